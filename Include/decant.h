@@ -1,10 +1,10 @@
 /* Decant: JSON decoding for Swift and C.
  * SPDX-License-Identifier: MIT
  *
- * The C interface. A table describes a struct of yours; decant_decode() fills the struct from JSON, and
- * decant_encode() writes the struct as JSON, with no other representation in between. Headers that `decant-header`
- * writes from Swift models, such as user.h with decode_user(), need no table: there the model is decoded, and then
- * copied into its struct.
+ * The C interface. A table describes a struct of yours; decant_decode() fills the struct from JSON,
+ * and decant_encode() writes the struct as JSON, with no other representation in between. Headers
+ * that `decant-header` writes from Swift models, such as user.h with decode_user(), need no table:
+ * there the model is decoded, and then copied into its struct.
  *
  *     #include <decant.h>
  *     #include <stdio.h>
@@ -33,32 +33,36 @@
  *     char text[256];
  *     size_t text_length;
  *     if (decant_encode(&record, &user, text, sizeof text, &text_length, &error) == DECANT_OK) {
- *       printf("%.*s\n", (int)text_length, text);  // {"id":5,"name":"Tester","email":"ann@example.com"}
+ *       printf("%.*s\n", (int)text_length, text);
+ *       // {"id":5,"name":"Tester","email":"ann@example.com"}
  *     }
  *     decant_free(&record, &user);
  *
  * Rules that hold everywhere:
- *   - Input is a pointer and a length. It is only read, during the call; it needs no terminator. The whole
- *     document is checked against RFC 8259, whatever the table asks for.
- *   - Output is written on success only, and all of it: members of a struct that its table does not name are zeros,
- *     and what the struct owned is not freed. On failure the struct is as it was, byte for byte. Text is the
- *     exception: see decant_encode(). During a call the output is the call's, and no part of the input.
- *   - Strings that are handed out are UTF-8 and end with a NUL byte that their length does not count.
- *     A counted string may have NUL bytes inside, if the JSON has. Where nothing counts a string, in a `const char *` or
- *     `char[]` without a length, "admin\u0000" would compare equal to "admin": it is DECANT_INVALID_VALUE.
- *   - Every decoded value owns at most one block of memory, and one call releases it. Freeing NULL or a struct of
- *     zeros, or freeing twice, does nothing.
- *   - All functions may be called from any thread, and after fork() with what no other thread was using; not from
- *     signal handlers. Each thread caches one buffer of at most 1 MiB for its next document, and frees it when it
- *     ends; there is no other state between calls that a program could see. The locale changes nothing, and errno
- *     tells nothing.
- *   - Functions of yours that are called may call others here, and have to return: no longjmp(), no C++ exception.
- *   - Nothing aborts: NULL pointers, invalid tables and exhausted memory are statuses. What the library cannot
- *     check is that a pointer points to what it should. libjansson (DECANT_JANSSON) has assertions of its own, some of
- *     which fail when there is no memory.
+ *   - Input is a pointer and a length. It is only read, during the call; it needs no terminator.
+ *     The whole document is checked against RFC 8259, whatever the table asks for.
+ *   - Output is written on success only, and all of it: members of a struct that its table does
+ *     not name are zeros, and what the struct owned is not freed. On failure the struct is as it
+ *     was, byte for byte. Text is the exception: see decant_encode(). `out` must not overlap the
+ *     input, and no other thread may use it during the call.
+ *   - Strings that are handed out are UTF-8 and end with a NUL byte that their length does not
+ *     count. A counted string may have NUL bytes inside, if the JSON has. Where nothing counts a
+ *     string, in a `const char *` or `char[]` without a length, "admin\u0000" would compare equal
+ *     to "admin": the call returns DECANT_INVALID_VALUE.
+ *   - Every decoded value owns at most one block of memory, and one call releases it. Freeing NULL
+ *     or a struct of zeros, or freeing twice, does nothing.
+ *   - All functions may be called from any thread, and after fork() with what no other thread was
+ *     using; not from signal handlers. Each thread caches one buffer of at most 1 MiB for its next
+ *     document, and frees it when it ends; there is no other state between calls that a program
+ *     could see. The locale changes nothing, and errno tells nothing.
+ *   - Functions of yours that are called may call others here, and have to return: no longjmp(),
+ *     no C++ exception.
+ *   - Nothing aborts: NULL pointers, invalid tables and exhausted memory are statuses. What the
+ *     library cannot check is that a pointer points to what it should. libjansson (DECANT_JANSSON)
+ *     has assertions of its own, some of which fail when there is no memory.
  *
- * C99 and later, C++11 and later. Where C++ has no designated initialisers (before C++20), write the members
- * in their order, or assign them.
+ * C99 and later, C++11 and later. Where C++ has no designated initialisers (before C++20), write
+ * the members in their order, or assign them.
  */
 #ifndef DECANT_H
 #define DECANT_H
@@ -73,7 +77,7 @@
 extern "C" {
 #endif
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
  * Version
  */
 
@@ -87,12 +91,12 @@ const char *decant_version(void);
  * major version (before 1.0: the same minor version) and the same or a lower number. */
 int32_t decant_version_number(void);
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
  * Status
  */
 
-/* What a call came to: DECANT_OK or one of the codes below. Codes are added, never renumbered; a code
- * divided by 100 is its category: 1 syntax, 2 data, 3 limit, 4 input, 5 memory. */
+/* What a call came to: DECANT_OK or one of the codes below. Codes are added, never renumbered; a
+ * code divided by 100 is its category: 1 syntax, 2 data, 3 limit, 4 input, 5 memory. */
 typedef int32_t decant_status;
 
 enum {
@@ -108,10 +112,11 @@ enum {
   DECANT_INVALID_UTF8 = 108,       /* ["<FF>"]   not UTF-8 */
   DECANT_TRAILING_BYTES = 109,     /* 1 2        something after the one value */
   DECANT_BYTE_ORDER_MARK = 110,    /* <BOM>{}    a byte order mark before the document */
-  DECANT_NUMBER_OVERFLOW = 111,    /* [1e400]    a number that libjansson cannot hold; the native engine keeps
-                                    * its text, and a field of a double is DECANT_NUMBER_OUT_OF_RANGE */
+  DECANT_NUMBER_OVERFLOW = 111,    /* [1e400]    a number that libjansson cannot hold. The native
+                                    *            engine keeps its text; decoding it as a double
+                                    *            returns DECANT_NUMBER_OUT_OF_RANGE */
 
-  DECANT_TYPE_MISMATCH = 201,        /* {"id":"5"}      another kind of value than the model expects */
+  DECANT_TYPE_MISMATCH = 201,        /* {"id":"5"}      not the kind that the model expects */
   DECANT_MISSING_KEY = 202,          /* {}              a required key is absent, or null */
   DECANT_NUMBER_OUT_OF_RANGE = 203,  /* 300 for int8_t  a number that the field cannot hold */
   DECANT_NOT_AN_INTEGER = 204,       /* 1.5 for int     a number with a fraction or an exponent */
@@ -120,10 +125,10 @@ enum {
   DECANT_DUPLICATE_KEY = 207,        /* {"a":1,"a":2}   where duplicates are refused */
   DECANT_MISSING_ELEMENT = 208,      /* []              an array that is too short for a path */
   DECANT_UNKNOWN_KEY = 209,          /* {"nmae":1}      where unknown members are refused */
-  DECANT_MULTIPLE = 299,             /*                 several of the above; message has them all */
+  DECANT_MULTIPLE = 299,             /*                 several of these; message has all */
 
   DECANT_TOO_DEEP = 301,   /* [[[…   more nesting than the limit (512) */
-  DECANT_TOO_LARGE = 302,  /*        more bytes, or more memory, than the limit; message says which */
+  DECANT_TOO_LARGE = 302,  /*        more bytes or memory than the limit; message says which */
 
   DECANT_EMPTY_INPUT = 401,       /*        no bytes, or only white space */
   DECANT_INVALID_POINTER = 402,   /* user   not a JSON Pointer (RFC 6901) */
@@ -138,31 +143,33 @@ enum {
 /* The name of a status, such as "type mismatch"; "unknown status" for others. Not to be freed. */
 const char *decant_status_name(decant_status status);
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
  * Error
  */
 
-/* What went wrong and where. Yours; begin with DECANT_ERROR_INIT, which sets `size`, and hand it in, or
- * hand in NULL. Written on failure only. A struct of zeros is written, too, and gets its size; any other `size` that is
- * less is not this struct's, and nothing is written. */
+/* What went wrong and where. Yours; begin with DECANT_ERROR_INIT, which sets `size`, and hand it
+ * in, or hand in NULL. Written on failure only. A struct of zeros is written, too, and gets its
+ * size; any other `size` that is less is not this struct's, and nothing is written. */
 typedef struct decant_error {
   size_t size;           /* sizeof(decant_error), set by you */
   decant_status code;    /* the status that the call returned */
   int32_t error_count;   /* how many errors `message` is about: 1 or more */
   int64_t offset;        /* of the first offending byte, from 0; -1 if unknown */
   int64_t line, column;  /* from 1, columns in characters; 0 if unknown */
-  char path[256];        /* JSON Pointer of the value, such as "/users/3/age"; cut if longer, and before a NUL
-                          * byte in a key, which decant_error_json() and `message` have as \u0000 */
-  char message[1024];    /* for people, UTF-8, the same bytes as in Swift; whole errors: see below */
+  /* JSON Pointer of the value, such as "/users/3/age". Cut if it is longer, and before a NUL byte
+   * in a key, which decant_error_json() and `message` have as \u0000. */
+  char path[256];
+  char message[1024];    /* for people, UTF-8, the same bytes as in Swift; see below */
   char details[2048];    /* the library's own: what decant_error_json() is made of */
 } decant_error;
 
 #define DECANT_ERROR_INIT {sizeof(decant_error), DECANT_OK, 0, -1, 0, 0, "", "", ""}
 
-/* `message` has a line an error, `[source:][line:column: ][path: ]what`, and under it, where the engine knows
- * the place, the source line with a mark, and what helps: the nearest key, the keys that are there. Errors about
- * one place share the lines below. Line feeds end lines, not the text. If the errors do not fit, the text ends with a
- * whole one, and a line `… and 3 more errors`. A single line that does not fit is cut.
+/* `message` has a line an error, `[source:][line:column: ][path: ]what`, and under it, where the
+ * engine knows the place, the source line with a mark, and what helps: the nearest key, the keys
+ * that are there. Errors about one place share the lines below. Line feeds end lines, not the text.
+ * If the errors do not fit, the text ends with a whole one, and a line `… and 3 more errors`. A
+ * single line that does not fit is cut.
  *
  *     events.json:2:1: /1/user_name: the key is missing; is "userName" a misspelling of it?
  *       {"id": 2, "userName": "Ann"}
@@ -170,34 +177,35 @@ typedef struct decant_error {
  *       the object has "id", "userName"
  */
 
-/* The error as a JSON document on one line, for logs and for the answers of services (HTTP 422); the same as
- * `jsonText` in Swift:
+/* The error as a JSON document on one line, for logs and for the answers of services (HTTP 422);
+ * the same as `jsonText` in Swift:
  *
  *     {"code":201,"name":"type mismatch","category":"data","path":"/id",
- *      "location":{"offset":6,"line":1,"column":7},"expected":"an integer","found":"the string \"5\"",
+ *      "location":{"offset":6,"line":1,"column":7},
+ *      "expected":"an integer","found":"the string \"5\"",
  *      "message":"expected an integer, found the string \"5\""}
  *
- * Several errors are one object with the code 299 and an array `errors`; `omitted` counts those that were not
- * reported, or for which `details` had no room.
+ * Several errors are one object with the code 299 and an array `errors`; `omitted` counts those
+ * that were not reported, or for which `details` had no room.
  *
- * Returns its length in bytes without the NUL. As much of it as fits is written, and a NUL after it; a length
- * of `capacity` or more says that it was cut. `buffer` may be NULL if `capacity` is 0. An error of NULL, of an
- * unknown size, or that no call has written, is `{}`. Needs no memory. */
+ * Returns its length in bytes without the NUL. As much of it as fits is written, and a NUL after
+ * it; a length of `capacity` or more says that it was cut. `buffer` may be NULL if `capacity` is 0.
+ * An error of NULL, of an unknown size, or that no call has written, is `{}`. Needs no memory. */
 size_t decant_error_json(const decant_error *error, char *buffer, size_t capacity);
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
  * Options
  */
 
 enum { DECANT_NATIVE = 0, DECANT_JANSSON = 1 };
 enum { DECANT_KEEP_FIRST = 0, DECANT_KEEP_LAST = 1, DECANT_KEEP_NONE = 2 };
 
-/* What is read that RFC 8259 forbids, each of its own. DECANT_NATIVE alone can; DECANT_JANSSON refuses with
- * DECANT_UNSUPPORTED. */
+/* What is read that RFC 8259 forbids, each of its own. DECANT_NATIVE alone can; DECANT_JANSSON
+ * refuses with DECANT_UNSUPPORTED. */
 enum {
-  DECANT_RELAX_COMMENTS = 1,           /* [1] // one   to the end of the line, and between slash-star and star-slash */
+  DECANT_RELAX_COMMENTS = 1,           /* [1] // one   and slash-star to star-slash */
   DECANT_RELAX_TRAILING_COMMAS = 2,    /* [1,]         and {"a":1,} */
-  DECANT_RELAX_NON_FINITE_NUMBERS = 4, /* [NaN]        Infinity and -Infinity too, for float and double */
+  DECANT_RELAX_NON_FINITE_NUMBERS = 4, /* [NaN]        Infinity, -Infinity, for float and double */
   DECANT_RELAX_BYTE_ORDER_MARK = 8,    /* <BOM>{}      the bytes EF BB BF before the document */
   DECANT_RELAX_LONE_SURROGATES = 16    /* ["\ud800"]   an unpaired surrogate, as U+FFFD */
 };
@@ -205,9 +213,9 @@ enum {
 /* What tells the documents of a stream apart: see "Streams". */
 enum { DECANT_LINES = 0, DECANT_RECORDS = 1, DECANT_DOCUMENTS = 2 };
 
-/* Where memory comes from, instead of malloc. Both functions are called by the thread that called Decant.
- * `allocate` returns memory aligned for every type, or NULL; `deallocate` gets the size that was asked
- * for, and may be NULL in an arena. */
+/* Where memory comes from, instead of malloc. Both functions are called by the thread that called
+ * Decant. `allocate` returns memory aligned for every type, or NULL; `deallocate` gets the size
+ * that was asked for, and may be NULL in an arena. */
 typedef struct decant_memory {
   void *(*allocate)(void *state, size_t size);
   void (*deallocate)(void *state, void *block, size_t size);
@@ -217,102 +225,144 @@ typedef struct decant_memory {
 /* What columns are like: decant_read_arrow(). */
 enum {
   DECANT_COLUMNS_LINE = 1,   /* a last column `_line`: the line that a row is from */
-  DECANT_COLUMNS_UTF8 = 2,   /* text as utf8, instead of utf8_view, which not every consumer knows */
+  DECANT_COLUMNS_UTF8 = 2,   /* text as utf8; utf8_view is not known to every consumer */
   DECANT_COLUMNS_BORROW = 4  /* text without escapes is not copied: batches refer to `json` */
 };
 
-/* How a document is read. Yours; begin with DECANT_OPTIONS_INIT. A zero means the default. Members are added at
- * the end, and `size` says which ones you know: programs compiled with an older header keep their meaning, and
- * a library that is older than your header refuses what it does not know, unless it is zero. */
+/* How a document is read. Yours; begin with DECANT_OPTIONS_INIT. A zero means the default. Members
+ * are added at the end, and `size` says which ones you know: programs compiled with an older header
+ * keep their meaning, and a library that is older than your header refuses what it does not know,
+ * unless it is zero. */
 typedef struct decant_options {
-  size_t size;              /* sizeof(decant_options), set by you */
-  int32_t engine;           /* DECANT_NATIVE, or DECANT_JANSSON: slower, and errors have no line */
-  int32_t duplicate_keys;   /* which member of several with one key counts: DECANT_KEEP_FIRST or _LAST, or
-                             * DECANT_KEEP_NONE: the document is DECANT_DUPLICATE_KEY */
-  size_t maximum_depth;     /* arrays and objects inside one another: 512 */
-  size_t maximum_bytes;     /* of a document: 4 GiB less 2 */
-  size_t maximum_errors;    /* of a document, reported one by one, the rest counted: 64. 1 stops at the first, and
-                             * counts none behind it. A reject of decant_read_arrow() is about the first */
-  const char *source_name; /* what messages call the document, such as a file's name */
-  const decant_memory *memory; /* for all that the call allocates but the trees of DECANT_JANSSON; malloc */
-  void *buffer;                 /* a fixed place for the value's block: nothing to free. If it is too small,
-                                 * DECANT_BUFFER_TOO_SMALL. `memory` is still asked for the index of a document of
-                                 * more than some 25 members; without it the stack has space for some 120 values and
-                                 * keys, arrays and objects counted twice */
+  size_t size;  /* sizeof(decant_options), set by you */
+
+  /* DECANT_NATIVE, or DECANT_JANSSON: slower, and errors have no line. */
+  int32_t engine;
+
+  /* Which member of several with one key counts: DECANT_KEEP_FIRST or DECANT_KEEP_LAST. With
+   * DECANT_KEEP_NONE, the call returns DECANT_DUPLICATE_KEY. */
+  int32_t duplicate_keys;
+
+  size_t maximum_depth;  /* arrays and objects inside one another: 512 */
+  size_t maximum_bytes;  /* of a document: 4 GiB less 2 */
+
+  /* Errors of a document that are reported one by one, the rest counted: 64. 1 stops at the first
+   * error, and counts none behind it. A reject of decant_read_arrow() is about the first. */
+  size_t maximum_errors;
+
+  const char *source_name;  /* what messages call the document, such as a file's name */
+
+  /* For all that the call allocates, except the trees of DECANT_JANSSON: malloc. */
+  const decant_memory *memory;
+
+  /* A fixed place for the value's block: nothing to free. If it is too small, the call returns
+   * DECANT_BUFFER_TOO_SMALL. `memory` is still asked for the index of a document of more than some
+   * 25 members; without it the stack has space for some 120 values and keys, where arrays and
+   * objects count twice. */
+  void *buffer;
   size_t buffer_size;
-  uint32_t relaxations;         /* DECANT_RELAX_COMMENTS | …: none */
-  int32_t redacts_input;        /* not 0: errors leave the document's values out: `expected an integer, found a
-                                 * string`, without the source line and the keys of its objects. Codes, places
-                                 * and paths stay */
-  int64_t first_line;           /* of streams: the line and the offset that places count from, in a piece of a */
-  int64_t first_offset;         /* longer stream: 1 and 0 */
-  int64_t batch_rows;           /* of decant_read_arrow(): rows of a batch; see there */
-  uint32_t columns;             /* and DECANT_COLUMNS_LINE | …: none */
-  int32_t rejects_unknown;      /* not 0: every record is DECANT_CLOSED */
-  int32_t framing;              /* of streams: what tells documents apart: DECANT_LINES, _RECORDS, _DOCUMENTS */
-  int32_t skips_byte_order_mark; /* of streams: not 0: the bytes EF BB BF at offset 0 are passed over */
-  const char *elements_at;      /* of streams: an RFC 6901 pointer: the stream is one document, and the elements of
-                                 * its array there are handed out; "" if the document is the array */
-  void (*release)(void *context); /* of decant_read_arrow() and decant_read_arrow_from(): called once, after both */
-  void *release_context;          /* streams are released; not at all if the call fails. See there */
-  size_t maximum_memory;        /* bytes that a document may take; beyond is DECANT_TOO_LARGE, before they are
-                                 * allocated. 0: 64 times its own bytes, but 64 MiB at least. See below */
-  size_t maximum_rejects;       /* of decant_read_arrow(): lines with a row in `rejects`: 65,536 */
+
+  uint32_t relaxations;  /* DECANT_RELAX_COMMENTS | …: none */
+
+  /* Not 0: errors leave the document's values out: `expected an integer, found a string`, without
+   * the source line and the keys of its objects. Codes, places and paths stay. */
+  int32_t redacts_input;
+
+  /* Of streams: the line and the offset that places count from, in a piece of a longer stream:
+   * 1 and 0. */
+  int64_t first_line;
+  int64_t first_offset;
+
+  int64_t batch_rows;       /* of decant_read_arrow(): rows of a batch; see there */
+  uint32_t columns;         /* and DECANT_COLUMNS_LINE | …: none */
+  int32_t rejects_unknown;  /* not 0: every record is treated as DECANT_CLOSED */
+
+  /* Of streams: what tells documents apart: DECANT_LINES, DECANT_RECORDS or DECANT_DOCUMENTS. */
+  int32_t framing;
+
+  /* Of streams, not 0: the bytes EF BB BF at offset 0 are passed over. */
+  int32_t skips_byte_order_mark;
+
+  /* Of streams, an RFC 6901 pointer: the stream is one document, and the elements of its array
+   * there are handed out; "" if the document is the array. */
+  const char *elements_at;
+
+  /* Of decant_read_arrow() and decant_read_arrow_from(): called once, after both streams are
+   * released; not at all if the call fails. See there. */
+  void (*release)(void *context);
+  void *release_context;
+
+  /* Bytes that a document may take. A call that needs more returns DECANT_TOO_LARGE before it
+   * allocates them. 0: 64 times the document's own bytes, but 64 MiB at least. See below. */
+  size_t maximum_memory;
+
+  size_t maximum_rejects;  /* of decant_read_arrow(): lines with a row in `rejects`: 65,536 */
 } decant_options;
 
 #define DECANT_OPTIONS_INIT \
-  {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0, \
-   0, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0}
+  {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, NULL, NULL, NULL, 0, 0, 0, \
+   0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0}
 
-/* `maximum_memory` bounds what small values of large structs take: by default 900 KB of `[{},{},…]` are
- * no 1.2 GB of structs of 4 KB. What counts is the index of a document and what is made of it:
+/* `maximum_memory` bounds what small values of large structs take: by default 900 KB of `[{},{},…]`
+ * are no 1.2 GB of structs of 4 KB. What counts is the index of a document and what is made of it:
  *
- *   decant_decode() and the like, lines    the block of the value; an `options->buffer` has its own size
- *   decant_decode_value()                  the same; the part may take as much as the document could
+ *   decant_decode() and the like, lines    the block of the value; `options->buffer` has its own
+ *                                          size
+ *   decant_decode_value()                  the same; the part may take as much as the document
  *   decant_decode_jansson()                the same; a tree has no bytes, so 0 means no bound
  *   decant_parse(), decant_schema_parse()  the document; the table
- *   decant_read_arrow()                    the columns of a batch of rows, 128 MiB at least by default: a
- *                                          batch ends before it would have more; a row alone is a reject
+ *   decant_read_arrow()                    the columns of a batch of rows, by default 128 MiB at
+ *                                          least: a batch ends before it would have more, and a
+ *                                          row that has more by itself is a reject
  *
- * Blocks that grow may take as much again while they move. Trees of DECANT_JANSSON are not counted. */
+ * Blocks that grow may take as much again while they move. Trees of DECANT_JANSSON are not
+ * counted. */
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
  * Records: how a struct is filled and written
  */
 
-/* What a field is in C, and what it must be in JSON. Exact: 1.5 and 1.0 are no integers, 1 is no boolean,
- * "5" is no number, and what does not fit is DECANT_NUMBER_OUT_OF_RANGE. */
+/* What a field is in C, and what it must be in JSON. Exact: 1.5 and 1.0 are no integers, 1 is no
+ * boolean, "5" is no number. What does not fit returns DECANT_NUMBER_OUT_OF_RANGE. */
 enum {
-  DECANT_BOOL = 1,    /* bool (one byte)      true, false */
-  DECANT_INT8,        /* int8_t               an integer */
-  DECANT_INT16,       /* int16_t */
-  DECANT_INT32,       /* int32_t */
-  DECANT_INT64,       /* int64_t */
-  DECANT_UINT8,       /* uint8_t */
-  DECANT_UINT16,      /* uint16_t */
-  DECANT_UINT32,      /* uint32_t */
-  DECANT_UINT64,      /* uint64_t */
-  DECANT_FLOAT,       /* float                a number, correctly rounded */
-  DECANT_DOUBLE,      /* double */
-  DECANT_STRING,      /* const char *         a string; its bytes counted at `length_offset`, else none is NUL */
-  DECANT_TEXT,        /* decant_text          a string, counted */
-  DECANT_CHARS,       /* char[capacity]       a string of less than `capacity` bytes, NUL after it */
-  DECANT_ENUM,        /* int32_t              a string: one of `names` */
-  DECANT_FLAGS,       /* uint32_t             an array of strings: the values of their `names`, or-ed */
-  DECANT_RAW,         /* const char *         any value, as its bytes are in the document, also those of comments,
-                       *                      which must be UTF-8; native engine */
-  DECANT_KIND,        /* int32_t              any value: DECANT_VALUE_NULL … DECANT_VALUE_OBJECT */
-  DECANT_RECORD,      /* a struct             what `record` says, in place */
-  DECANT_RECORD_POINTER, /* a struct *        the same in the value's block; a record may hold itself so */
-  DECANT_ARRAY,       /* element *            an array of `element`s, counted at `length_offset` */
-  DECANT_FIXED_ARRAY, /* element[capacity]    at most that many, counted at `length_offset`, or exactly that
-                       *                      many where nothing counts them */
-  DECANT_MAP,         /* struct *             an object: a `record` a member, counted at `length_offset` */
-  DECANT_KEY,         /* const char *         in the record of a map: the member's key; `key` is ignored */
-  DECANT_TIME,        /* int64_t              a date and time by RFC 3339, such as "2026-11-27T01:02:03.5+01:00", as
-                       *                      microseconds since 1970-01-01T00:00:00Z, or what the flags say. Digits of a
-                       *                      fraction that are finer are dropped */
-  DECANT_DATE         /* int32_t              a date, such as "2026-11-27", as days since 1970-01-01 */
+  DECANT_BOOL = 1,       /* bool (one byte)     true, false */
+  DECANT_INT8,           /* int8_t              an integer */
+  DECANT_INT16,          /* int16_t */
+  DECANT_INT32,          /* int32_t */
+  DECANT_INT64,          /* int64_t */
+  DECANT_UINT8,          /* uint8_t */
+  DECANT_UINT16,         /* uint16_t */
+  DECANT_UINT32,         /* uint32_t */
+  DECANT_UINT64,         /* uint64_t */
+  DECANT_FLOAT,          /* float               a number, correctly rounded */
+  DECANT_DOUBLE,         /* double */
+  DECANT_STRING,         /* const char *        a string; its bytes are counted at `length_offset`.
+                          *                     Without one, the string must not contain NUL */
+  DECANT_TEXT,           /* decant_text         a string, counted */
+  DECANT_CHARS,          /* char[capacity]      a string of less than `capacity` bytes, then NUL */
+  DECANT_ENUM,           /* int32_t             a string: one of `names` */
+  DECANT_FLAGS,          /* uint32_t            an array of strings: the values of their `names`,
+                          *                     or-ed */
+  DECANT_RAW,            /* const char *        any value, as its bytes are in the document, also
+                          *                     those of comments, which must be UTF-8; native
+                          *                     engine */
+  DECANT_KIND,           /* int32_t             any value: DECANT_VALUE_NULL … _OBJECT */
+  DECANT_RECORD,         /* a struct            what `record` says, in place */
+  DECANT_RECORD_POINTER, /* a struct *          the same in the value's block; a record may hold
+                          *                     itself so */
+  DECANT_ARRAY,          /* element *           `element`s, counted at `length_offset` */
+  DECANT_FIXED_ARRAY,    /* element[capacity]   at most that many, counted at `length_offset`, or
+                          *                     exactly that many where nothing counts them */
+  DECANT_MAP,            /* struct *            an object: a `record` a member, counted at
+                          *                     `length_offset` */
+  DECANT_KEY,            /* const char *        in the record of a map: the member's key; `key` is
+                          *                     ignored */
+  DECANT_TIME,           /* int64_t             a date and time by RFC 3339, such as
+                          *                     "2026-11-27T01:02:03.5+01:00", as microseconds since
+                          *                     1970-01-01T00:00:00Z, or what the flags say. Finer
+                          *                     digits of a fraction are dropped */
+  DECANT_DATE            /* int32_t             a date, such as "2026-11-27", as days since
+                          *                     1970-01-01 */
 };
 
 /* What a value is in JSON. */
@@ -326,23 +376,43 @@ enum {
   DECANT_VALUE_OBJECT = 7
 };
 
+/* Flags of a field. */
 enum {
-  DECANT_OPTIONAL = 1,   /* absent or null: all zeros, NULL */
-  DECANT_DEFAULT = 2,    /* absent or null: what `default_value` points to, also with DECANT_OPTIONAL */
-  DECANT_POINTER = 4,    /* `key` is an RFC 6901 pointer, such as /user/name; "" is the value itself. Of this and
-                          * every other pointer, a token with ~0 or ~1 in it has at most 255 bytes */
-  DECANT_FROM_TEXT = 8,  /* a number may also be a string with a number in it, such as "5" */
-  DECANT_LENGTH_AT_ZERO = 16,   /* `length_offset` is 0 and meant */
-  DECANT_PRESENCE_AT_ZERO = 32, /* `presence_offset` is 0 and meant */
-  DECANT_STATE = 64,     /* the byte at `presence_offset` tells absent (0), null (1) and a value (2) apart */
-  DECANT_NULL_ELEMENTS = 128, /* elements of an array may be null: all zeros, NULL; in columns, null. Written are as null those
-                              * that are a NULL pointer */
-  DECANT_SECONDS = 256,      /* of a DECANT_TIME: seconds, milliseconds or nanoseconds, instead of microseconds */
+  /* Absent or null: all zeros, NULL. */
+  DECANT_OPTIONAL = 1,
+
+  /* Absent or null: what `default_value` points to, also with DECANT_OPTIONAL. */
+  DECANT_DEFAULT = 2,
+
+  /* `key` is an RFC 6901 pointer, such as /user/name; "" is the value itself. Of this and every
+   * other pointer, a token with ~0 or ~1 in it has at most 255 bytes. */
+  DECANT_POINTER = 4,
+
+  /* A number may also be a string with a number in it, such as "5". */
+  DECANT_FROM_TEXT = 8,
+
+  /* `length_offset`, `presence_offset`: 0 is an offset, and does not mean that there is none. */
+  DECANT_LENGTH_AT_ZERO = 16,
+  DECANT_PRESENCE_AT_ZERO = 32,
+
+  /* The byte at `presence_offset` tells absent (0), null (1) and a value (2) apart. */
+  DECANT_STATE = 64,
+
+  /* Elements of an array may be null: all zeros, NULL; in columns, null. When the array is written,
+   * those that are a NULL pointer are null. */
+  DECANT_NULL_ELEMENTS = 128,
+
+  /* Of a DECANT_TIME: seconds, milliseconds or nanoseconds, instead of microseconds. */
+  DECANT_SECONDS = 256,
   DECANT_MILLISECONDS = 512,
   DECANT_NANOSECONDS = 1024,
-  DECANT_EPOCH = 2048,       /* of a DECANT_TIME: the value is an integer, the number of these units since 1970 */
-  DECANT_EMBEDDED = 4096     /* of any kind but DECANT_KEY: the value is a string, whose text is a JSON document, as logs have
-                              * it; the kind is that of the document. See "JSON in a string" */
+
+  /* Of a DECANT_TIME: the value is an integer, the number of these units since 1970. */
+  DECANT_EPOCH = 2048,
+
+  /* Of any kind but DECANT_KEY: the value is a string, whose text is a JSON document, as logs have
+   * it; the kind is that of the document. See "JSON in a string". */
+  DECANT_EMBEDDED = 4096
 };
 
 /* JSON in a string
@@ -351,15 +421,16 @@ enum {
  *
  *     {.key = "log", .kind = DECANT_RECORD, .flags = DECANT_EMBEDDED, .record = &entry, …}
  *
- * The inner document is read with the options of the outer one: its depth, size, duplicates and relaxations. It counts as a
- * record that nests. DECANT_OPTIONAL and DECANT_DEFAULT are about the member, not about a null in the text. Its text is
- * unescaped first, which takes memory for as many bytes if that is more than 1 KiB. An error has the place and the path of
- * the member, and in its message those in the text:
+ * The inner document is read with the options of the outer one: its depth, size, duplicates and
+ * relaxations. It counts as a record that nests. DECANT_OPTIONAL and DECANT_DEFAULT are about the
+ * member, not about a null in the text. Its text is unescaped first, which takes memory for as many
+ * bytes if that is more than 1 KiB. An error has the place and the path of the member, and in its
+ * message those in the text:
  *
  *     2:8: /log: in the inner document, 1:6: /a: expected an integer, found the string "x"
  *
- * Its code is DECANT_INVALID_VALUE, unless a limit was passed or memory is exhausted. Encoding writes the string again; an
- * error's path then leads on into it, as in /log/a. */
+ * Its code is DECANT_INVALID_VALUE, unless a limit was passed or memory is exhausted. Encoding
+ * writes the string again; an error's path then leads on into it, as in /log/a. */
 
 /* A counted string: what a DECANT_TEXT is. */
 typedef struct decant_text {
@@ -367,8 +438,9 @@ typedef struct decant_text {
   size_t length;
 } decant_text;
 
-/* A name in JSON and its value in C. Lists of names end with {NULL, 0}. Of equal names, the first counts. Values have
- * 32 bits, with a sign or without; a name of another, where one is found in a document, is DECANT_INVALID_RECORD. */
+/* A name in JSON and its value in C. Lists of names end with {NULL, 0}. Of equal names, the first
+ * counts. Values have 32 bits, with a sign or without; if a document has a name of another, the
+ * call returns DECANT_INVALID_RECORD. */
 typedef struct decant_name {
   const char *name;
   int64_t value;
@@ -384,11 +456,11 @@ enum {
   DECANT_HAS_LONGEST = 32
 };
 
-/* What is accepted, both ends included. What is outside is DECANT_INVALID_VALUE. `ends` says which ends
- * are given: {.ends = DECANT_HAS_MINIMUM | DECANT_HAS_MAXIMUM} is 0 alone. If `ends` is 0, the numbers
- * tell: an end of 0 that would let nothing in is none, so {.minimum = 1} is 1 and more, {.maximum = -1}
- * is -1 and less, and {.shortest = 1} is not empty; and the largest number of a member's type excludes
- * nothing: a maximum of INT64_MAX lets every DECANT_UINT64 in. */
+/* What is accepted, both ends included. A value outside returns DECANT_INVALID_VALUE. `ends` says
+ * which ends are given: {.ends = DECANT_HAS_MINIMUM | DECANT_HAS_MAXIMUM} is 0 alone. If `ends` is
+ * 0, the numbers tell: an end of 0 that would let nothing in is none, so {.minimum = 1} is 1 and
+ * more, {.maximum = -1} is -1 and less, and {.shortest = 1} is not empty; and the largest number of
+ * a member's type excludes nothing: a maximum of INT64_MAX lets every DECANT_UINT64 in. */
 typedef struct decant_bounds {
   int64_t minimum, maximum;  /* of integers; 0, 0: any */
   double least, most;        /* of DECANT_FLOAT, as floats, and of DECANT_DOUBLE; 0, 0: any */
@@ -399,14 +471,14 @@ typedef struct decant_bounds {
 
 /* One field of a struct. What a field does not need stays zero. */
 typedef struct decant_field {
-  const char *key;           /* UTF-8; required, unless flags say DECANT_OPTIONAL or DECANT_DEFAULT */
+  const char *key;           /* UTF-8; required, unless DECANT_OPTIONAL or DECANT_DEFAULT is set */
   uint32_t key_length;       /* 0: up to the NUL byte */
   uint16_t kind;             /* DECANT_BOOL … */
   uint16_t element;          /* of arrays: DECANT_BOOL … DECANT_TEXT, _ENUM … _RECORD */
   uint32_t flags;            /* DECANT_OPTIONAL … */
   uint32_t offset;           /* offsetof(struct yours, field) */
-  uint32_t length_offset;    /* a size_t: bytes of a string, elements of an array or map; 0: nowhere */
-  uint32_t presence_offset;  /* a bool: whether there was a value; 0: nowhere. See also DECANT_STATE */
+  uint32_t length_offset;    /* of a size_t: the length of a string, array or map; 0: none */
+  uint32_t presence_offset;  /* of a bool: whether there was a value; 0: none. See DECANT_STATE */
   uint32_t capacity;         /* of DECANT_CHARS and DECANT_FIXED_ARRAY */
   uint32_t reserved;         /* 0 */
   const struct decant_record *record; /* of records, maps, and arrays of records */
@@ -418,52 +490,57 @@ typedef struct decant_field {
   const void *reserved_pointer; /* NULL */
 } decant_field;
 
-/* What a record says of its objects. */
+/* Flags of a record. */
 enum {
-  DECANT_CLOSED = 1 /* a member that no field names is DECANT_UNKNOWN_KEY, each of them an error with the nearest key of the
-                     * record: `unknown key "retires"; did you mean "retries"?`. A pointer names its first token. A record at
-                     * the pointer "" is a part of the record around it, whose flags alone count; a DECANT_RAW or a
-                     * DECANT_MAP there takes all members. Costs one more walk over the document's objects */
+  /* Each member that no field names is an error, DECANT_UNKNOWN_KEY, with the nearest key of the
+   * record: `unknown key "retires"; did you mean "retries"?`. A pointer names its first token. A
+   * record at the pointer "" is a part of the record around it, whose flags alone count; a
+   * DECANT_RAW or a DECANT_MAP there takes all members. Costs one more walk over the document's
+   * objects. */
+  DECANT_CLOSED = 1
 };
 
-/* A struct. Tables are never written to, so declare them static const. Every call checks them, in
- * a few nanoseconds a field if the fields are in the order of their offsets: an invalid table is
- * DECANT_INVALID_RECORD, and the message says what is wrong with which field, and which field holds its record. Records
- * may nest, also through arrays, maps and pointers, 32 deep, and a document into them: DECANT_TOO_DEEP, which a thread
- * with a small stack may return from 4 levels on.
+/* A struct. Tables are never written to, so declare them static const. Every call checks them, in a
+ * few nanoseconds a field if the fields are in the order of their offsets. A call with an invalid
+ * table returns DECANT_INVALID_RECORD, and the message says what is wrong with which field, and
+ * which field holds its record. Records may nest, also through arrays, maps and pointers, 32 deep.
+ * A document that nests deeper into them returns DECANT_TOO_DEEP, on a thread with a small stack
+ * perhaps from 4 levels on.
  *
- * Later versions add flags, and members where these structs have reserved ones. A 0 there keeps today's
- * meaning, and anything else is
- * DECANT_INVALID_RECORD in a library that does not know it. So a table does not need to say how large its rows are. A
- * binding for another language should: if `field_size` is not 0 and not sizeof(decant_field), the table is
- * DECANT_INVALID_RECORD, and no row is read. */
+ * Later versions add flags, and members where these structs have reserved ones. A 0 there keeps
+ * today's meaning; for anything else, a library that does not know it returns
+ * DECANT_INVALID_RECORD. So a table does not need to say how large its rows are. A binding for
+ * another language should: if `field_size` is not 0 and not sizeof(decant_field), the call returns
+ * DECANT_INVALID_RECORD, and reads no row. */
 typedef struct decant_record {
   size_t size;                /* sizeof(struct yours) */
   const decant_field *fields; /* as often as possible in the order of the document */
   size_t field_count;
-  size_t storage_offset;      /* a void *: the block that decant_free() gives back; 0: none, which is fine for
-                               * structs without strings and arrays, and for those inside others */
+  size_t storage_offset;      /* of a void *: the block that decant_free() gives back. 0: none, as
+                               * in structs without strings and arrays, or inside others */
   uint32_t field_size;        /* sizeof(decant_field); 0 means the same */
   uint32_t flags;             /* DECANT_CLOSED: none */
   const void *reserved_pointer; /* NULL */
 } decant_record;
 
-/* Checks a table by itself, for tests: DECANT_OK, or DECANT_INVALID_RECORD and why. Bounds that let nothing in, and
- * values of names, are looked at here, and else where a document needs them. A table with strings, arrays or maps
- * needs a storage_offset here, although decoding into `options->buffer`, and structs inside others, need none. */
+/* Checks a table by itself, for tests: DECANT_OK, or DECANT_INVALID_RECORD and why. Bounds that let
+ * nothing in, and values of names, are looked at here, and else where a document needs them. A
+ * table with strings, arrays or maps needs a storage_offset here, although decoding into
+ * `options->buffer`, and structs inside others, need none. */
 decant_status decant_record_check(
     const decant_record *record, decant_error *error);
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
  * Decoding
  */
 
-/* Decodes a document into a struct. `out` is written on success only; it need not be initialised. `error`
- * may be NULL. Returns DECANT_OK, or what is wrong; several things at once are DECANT_MULTIPLE, each with its
- * lines in `error->message`. Give a decoded struct back with decant_free(). Time linear in the document; one
- * block of memory if the struct has strings, arrays or maps, else none. During the call there may be others: for the
- * index of a document of more than some 25 members, which the thread keeps for its next document, and to keep a
- * struct of more than 256 bytes aside. */
+/* Decodes a document into a struct. `out` is written on success only; it need not be initialised.
+ * `error` may be NULL. Returns DECANT_OK, or the code of the error; DECANT_MULTIPLE if there are
+ * several, each with its lines in `error->message`. Give a decoded struct back with decant_free().
+ * Time linear in the document; one block of memory if the struct has strings, arrays or maps, else
+ * none. During the call there may be others: for the index of a document of more than some 25
+ * members, which the thread keeps for its next document, and to keep a struct of more than 256
+ * bytes aside. */
 decant_status decant_decode(
     const decant_record *record, const char *json, size_t length,
     void *out, decant_error *error);
@@ -474,9 +551,10 @@ decant_status decant_decode_with(
     void *out, const decant_options *options,
     decant_error *error);
 
-/* Decodes a tree of libjansson: a json_t *, which is borrowed for the call and left as it is. Errors have no
- * line. Strings that a program made without libjansson's check, by json_string_nocheck(), must be UTF-8 all the same.
- * DECANT_UNSUPPORTED in a library that was built without libjansson. */
+/* Decodes a tree of libjansson: a json_t *, which is borrowed for the call and left as it is.
+ * Errors have no line. Strings that a program made without libjansson's check, by
+ * json_string_nocheck(), must be UTF-8 all the same. DECANT_UNSUPPORTED in a library that was built
+ * without libjansson. */
 decant_status decant_decode_jansson(
     const decant_record *record, const void *tree, void *out, const decant_options *options,
     decant_error *error);
@@ -496,8 +574,8 @@ typedef struct decant_array {
   void *storage;
 } decant_array;
 
-/* Decodes the array at an RFC 6901 pointer ("" or NULL: the document is the array): all of it, or nothing
- * and the errors of every element that fails. Give it back with decant_array_free(). */
+/* Decodes the array at an RFC 6901 pointer ("" or NULL: the document is the array): all of it, or
+ * nothing and the errors of every element that fails. Give it back with decant_array_free(). */
 decant_status decant_decode_array(
     const decant_record *record, const char *pointer,
     const char *json, size_t length, decant_array *out,
@@ -506,8 +584,9 @@ decant_status decant_decode_array(
 void decant_array_free(
     decant_array *array, const decant_options *options);
 
-/* ---------------------------------------------------------------------------------------------------
- * Streams: newline-delimited JSON, a document a line (LF or CR LF), and documents framed in other ways
+/* -------------------------------------------------------------------------------------------------
+ * Streams: newline-delimited JSON, a document a line (LF or CR LF), and documents framed in other
+ * ways
  *
  *     decant_lines *lines;
  *     if (decant_lines_open(&record, NULL, &lines, &error) == DECANT_OK) {
@@ -517,86 +596,99 @@ void decant_array_free(
  *       decant_lines_close(lines);
  *     }
  *
- * Blank lines are skipped. A line that fails is handed out like any other, with places that count from the
- * beginning of the stream, and the stream goes on. A line longer than `maximum_bytes` fails with
- * DECANT_TOO_LARGE, and is never kept whole. `maximum_bytes` is the longest document of every framing; white space on a
- * line, behind a record, and between an element and its comma counts.
+ * Blank lines are skipped. A line that fails is handed out like any other, with places that count
+ * from the beginning of the stream, and the stream goes on. A line longer than `maximum_bytes`
+ * fails with DECANT_TOO_LARGE, and is never kept whole. `maximum_bytes` is the longest document of
+ * every framing; white space on a line, behind a record, and between an element and its comma
+ * counts.
  *
  * options.framing says what tells documents apart:
  *
- *   DECANT_LINES      {"id":1}⏎{"id":2}⏎        a line feed ends a document
- *   DECANT_RECORDS    <RS>{"id":1}⏎<RS>{⏎…       RFC 7464: a record separator (1E) is before each. A number or a literal
- *                                             without white space behind it may be cut short: DECANT_UNEXPECTED_END
- *   DECANT_DOCUMENTS  {"id":1}{"id":2} 3 4      one after another: the last bracket or quote ends a document, white
- *                                             space, a bracket or a quote ends others
+ *   DECANT_LINES      {"id":1}⏎{"id":2}⏎       a line feed ends a document
+ *   DECANT_RECORDS    <RS>{"id":1}⏎<RS>{⏎…      RFC 7464: a record separator (1E) is before each.
+ *                                            A number or a literal without white space behind it
+ *                                            may be cut short: DECANT_UNEXPECTED_END
+ *   DECANT_DOCUMENTS  {"id":1}{"id":2} 3 4     one after another: the last bracket or quote ends a
+ *                                            document, white space, a bracket or a quote ends
+ *                                            others
  *
- * With DECANT_DOCUMENTS, a document that no bracket or quote of its own ends is handed out, as an error, at the byte where it is
- * known to be invalid: at a line feed in a string, at a bracket of the wrong kind, or at a line that begins with { or [ where
- * no value can be. The stream goes on at that byte if it begins a line, else behind the next line feed, in either case at a
- * line that begins with { or [. So one fault loses at most one more document. Words that are no JSON are one error, with the
- * rest of their line. Where documents are numbers, literals or strings, lines may begin with those, too. A document of more
- * than `maximum_bytes` is handed out within 1 KiB behind them, and passed over to its end.
+ * With DECANT_DOCUMENTS, a document that no bracket or quote of its own ends is handed out, as an
+ * error, at the byte where it is known to be invalid: at a line feed in a string, at a bracket of
+ * the wrong kind, or at a line that begins with { or [ where no value can be. The stream goes on at
+ * that byte if it begins a line, else behind the next line feed, in either case at a line that
+ * begins with { or [. So one fault loses at most one more document. Words that are no JSON are one
+ * error, with the rest of their line. Where documents are numbers, literals or strings, lines may
+ * begin with those, too. A document of more than `maximum_bytes` is handed out within 1 KiB behind
+ * them, and passed over to its end.
  *
- * Elements of `elements_at` fail in the same ways; a line that begins with { or [ may be indented, and may have a comma before
- * it. The stream goes on at a line that is indented as far as the last good element. Where a fault leaves an array open, the
- * elements behind it belong to that array, by their commas, up to `maximum_bytes`.
+ * Elements of `elements_at` fail in the same ways; a line that begins with { or [ may be indented,
+ * and may have a comma before it. The stream goes on at a line that is indented as far as the last
+ * good element. Where a fault leaves an array open, the elements behind it belong to that array, by
+ * their commas, up to `maximum_bytes`.
  *
- * Byte order marks have one rule in all framings: one at offset 0 is passed over if options.skips_byte_order_mark is not 0 or
- * DECANT_RELAX_BYTE_ORDER_MARK is set; the document behind any other is DECANT_BYTE_ORDER_MARK.
+ * Byte order marks have one rule in all framings: one at offset 0 is passed over if
+ * options.skips_byte_order_mark is not 0 or DECANT_RELAX_BYTE_ORDER_MARK is set; the document
+ * behind any other returns DECANT_BYTE_ORDER_MARK.
  *
- * options.elements_at makes the stream one document, and hands the elements of the array at a pointer out, each checked
- * and decoded as a document, with its place in the stream:
+ * options.elements_at makes the stream one document, and hands the elements of the array at a
+ * pointer out, each checked and decoded as a document, with its place in the stream:
  *
- *   {"type":"FeatureCollection","features":[{"id":1},{"id":2}],"bbox":null}      elements_at = "/features"
+ *   {"type":"FeatureCollection","features":[{"id":1},{"id":2}],"bbox":null}
  *
- * What is around the array is kept, up to `maximum_bytes`, and checked when the stream is finished: it must be a
- * document, and have an array there. What is wrong with it is handed out last, as an error without an element. Of members
- * with one key, the first counts; DECANT_KEEP_LAST is DECANT_UNSUPPORTED. Of the array, the unfinished element alone
- * is kept. Paths begin at the document's root, as in /features/17/id. Comments cannot be relaxed here, nor in records and
+ * with elements_at = "/features" hands out {"id":1} and {"id":2}.
+ *
+ * What is around the array is kept, up to `maximum_bytes`, and checked when the stream is finished:
+ * it must be a document, and have an array there. What is wrong with it is handed out last, as an
+ * error without an element. Of members with one key, the first counts; DECANT_KEEP_LAST returns
+ * DECANT_UNSUPPORTED. Of the array, the unfinished element alone is kept. Paths begin at the
+ * document's root, as in /features/17/id. Comments cannot be relaxed here, nor in records and
  * documents.
  */
 
-/* What is called for each document of a stream: with the struct, or with NULL and the error. Both live until
- * the function returns; what is to be kept must be copied. `line`, from 1, is where the document begins. Return 0 to go
- * on; any other number ends the stream. The function must not feed, finish or close this stream; other streams it may
- * read. */
+/* What is called for each document of a stream: with the struct, or with NULL and the error. Both
+ * live until the function returns; what is to be kept must be copied. `line`, from 1, is where the
+ * document begins. Return 0 to go on; any other number ends the stream. The function must not feed,
+ * finish or close this stream; other streams it may read. */
 typedef int (*decant_line_function)(
     void *context, int64_t line, const void *value,
     const decant_error *error);
 
-/* Decodes a stream that is one buffer. Returns DECANT_OK, also when `function` ended the stream; a failure only
- * for arguments, options, tables, and where there is no memory for one struct. */
+/* Decodes a stream that is one buffer. Returns DECANT_OK, also when `function` ended the stream; a
+ * failure only for arguments, options, tables, and where there is no memory for one struct. */
 decant_status decant_decode_lines(
     const decant_record *record, const char *json, size_t length,
     decant_line_function function, void *context,
     const decant_options *options, decant_error *error);
 
-/* A stream that comes in chunks. It keeps the bytes of the line that is unfinished, one struct and one block,
- * which every line uses again; up to 1 MiB of each is kept for the next line. For one thread at a time. */
+/* A stream that comes in chunks. It keeps the bytes of the line that is unfinished, one struct and
+ * one block, which every line uses again; up to 1 MiB of each is kept for the next line. For one
+ * thread at a time. */
 typedef struct decant_lines decant_lines;
 
-/* Opens a stream. The table, and what `options` points to, must live until it is closed; `options` itself need
- * not. After a failure there is nothing to close. */
+/* Opens a stream. The table, and what `options` points to, must live until it is closed; `options`
+ * itself need not. After a failure there is nothing to close. */
 decant_status decant_lines_open(
     const decant_record *record, const decant_options *options, decant_lines **out,
     decant_error *error);
 
-/* Decodes the lines that end in a chunk, which may be cut anywhere, also inside a character. When `function` has
- * ended the stream, this and decant_lines_finish() do nothing more. A failure only for NULL, lengths that are too
- * large, and bytes behind decant_lines_finish(): DECANT_INVALID_ARGUMENT; a line that there is no memory for is handed
- * out as DECANT_OUT_OF_MEMORY. Time linear in the chunk and the lines that end in it. */
+/* Decodes the lines that end in a chunk, which may be cut anywhere, also inside a character. When
+ * `function` has ended the stream, this and decant_lines_finish() do nothing more. A failure only
+ * for NULL, lengths that are too large, and bytes behind decant_lines_finish():
+ * DECANT_INVALID_ARGUMENT; a line that there is no memory for is handed out as
+ * DECANT_OUT_OF_MEMORY. Time linear in the chunk and the lines that end in it. */
 decant_status decant_lines_feed(
     decant_lines *lines, const char *chunk, size_t length,
     decant_line_function function, void *context, decant_error *error);
 
-/* Decodes the last document, if nothing ended it. With `elements_at`, checks what is around the elements. Called again, it
- * does nothing. */
+/* Decodes the last document, if nothing ended it. With `elements_at`, checks what is around the
+ * elements. Called again, it does nothing. */
 decant_status decant_lines_finish(
     decant_lines *lines, decant_line_function function, void *context,
     decant_error *error);
 
-/* The line and the offset of the first byte that was not handed out: where the unfinished document begins, a record
- * behind its separator; or where `function` ended the stream. Either pointer may be NULL. */
+/* The line and the offset of the first byte that was not handed out: where the unfinished document
+ * begins, a record behind its separator; or where `function` ended the stream. Either pointer may
+ * be NULL. */
 void decant_lines_place(
     const decant_lines *lines, int64_t *line, int64_t *offset);
 
@@ -607,56 +699,65 @@ void decant_lines_close(decant_lines *lines);
 typedef struct decant_piece {
   const char *json;
   size_t length;
-  int64_t first_line;   /* what options of the same names need, so that places count from the stream's */
-  int64_t first_offset; /* beginning */
+  /* What the options of the same names need, so that places count from the stream's beginning. */
+  int64_t first_line;
+  int64_t first_offset;
 } decant_piece;
 
-/* Splits a stream into at most `count` pieces of about the same length, for as many threads, none of which the
- * library starts. Returns how many there are; none is empty. Time linear in `length`: line feeds are counted, at
- * the speed of memory.
+/* Splits a stream into at most `count` pieces of about the same length, for as many threads, none
+ * of which the library starts. Returns how many there are; none is empty. Time linear in `length`:
+ * line feeds are counted, at the speed of memory.
  *
- * A large file is read once if pieces are cut as threads ask for them: of two pieces of a window of the bytes that are
- * left, the first is whole lines, and the second, which may be cut, tells how many. A window that gives one piece is
- * shorter than two lines. */
+ * A large file is read once if pieces are cut as threads ask for them: of two pieces of a window of
+ * the bytes that are left, the first is whole lines, and the second, which may be cut, tells how
+ * many. A window that gives one piece is shorter than two lines. */
 size_t decant_split_lines(
     const char *json, size_t length, size_t count, decant_piece *pieces);
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
  * Columns: streams of JSON as Arrow
  *
- * The table is the schema. What is filled are not structs, but the columns of the Arrow C data interface, which
- * DuckDB, Polars, pyarrow, Spark, Ray and others take as they are. No library of Arrow is needed here.
+ * The table is the schema. What is filled are not structs, but the columns of the Arrow C data
+ * interface, which DuckDB, Polars, pyarrow, Spark, Ray and others take as they are. No library of
+ * Arrow is needed here.
  *
  *     struct ArrowArrayStream rows, rejects;
- *     if (decant_read_arrow(&record, json, length, NULL, &rows, &rejects, &error) == DECANT_OK) { … }
+ *     if (decant_read_arrow(&record, json, length, NULL, &rows, &rejects, &error) == DECANT_OK) {
+ *       …
+ *     }
  *
- *   DECANT_BOOL                       bool
- *   DECANT_INT8 … DECANT_DOUBLE       int8 … uint64, float, double
- *   DECANT_STRING, _TEXT, _CHARS      utf8_view, or utf8: DECANT_COLUMNS_UTF8
- *   DECANT_RAW                        the same: the value as its bytes stand in the document
- *   DECANT_ENUM                       dictionary of the names, by int32; of several names of a value, the first. More
- *                                     than 4,096 names, values of more than 32 bits, and a default without a name, are
- *                                     DECANT_INVALID_RECORD
- *   DECANT_FLAGS, DECANT_KIND         uint32, int32
- *   DECANT_TIME                       timestamp of UTC, in its unit
- *   DECANT_DATE                       date32
- *   DECANT_RECORD, _RECORD_POINTER    struct; a record that holds itself has no columns: DECANT_INVALID_RECORD
- *   DECANT_ARRAY                      list
- *   DECANT_FIXED_ARRAY                fixed_size_list; list if its elements are counted
- *   DECANT_MAP                        map of the DECANT_KEY and the value, which is a struct unless the only other field
- *                                     is that of the pointer ""; a list of structs if the record has no such fields
+ *   DECANT_BOOL                     bool
+ *   DECANT_INT8 … DECANT_DOUBLE     int8 … uint64, float, double
+ *   DECANT_STRING, _TEXT, _CHARS    utf8_view, or utf8: DECANT_COLUMNS_UTF8
+ *   DECANT_RAW                      the same: the value as its bytes are in the document
+ *   DECANT_ENUM                     dictionary of the names, by int32; of several names of a value,
+ *                                   the first. Invalid with more than 4,096 names, values of more
+ *                                   than 32 bits, or a default without a name
+ *   DECANT_FLAGS, DECANT_KIND       uint32, int32
+ *   DECANT_TIME                     timestamp of UTC, in its unit
+ *   DECANT_DATE                     date32
+ *   DECANT_RECORD, _RECORD_POINTER  struct; invalid if the record holds itself
+ *   DECANT_ARRAY                    list
+ *   DECANT_FIXED_ARRAY              fixed_size_list; list if its elements are counted
+ *   DECANT_MAP                      map of the DECANT_KEY and the value, which is a struct unless
+ *                                   the only other field is that of the pointer ""; a list of
+ *                                   structs if the record has no such fields
  *
- * A column is called what the field's `column` says. Without one, it has the key as its name, up to a NUL byte; the pointer
- * "" is `value`. A key or a name that is not UTF-8 is DECANT_INVALID_RECORD, as an enum's name or a default that is not,
- * and so are two columns of a record that have one name.
- * DECANT_OPTIONAL makes a column nullable: absent and null are null; but a DECANT_KIND holds DECANT_VALUE_NULL where the value
- * is null. DECANT_DEFAULT does not. DECANT_NULL_ELEMENTS makes the elements of a list nullable. The metadata of
- * DECANT_RAW, _KIND and _FLAGS have a key `decant.kind` with "raw", "kind" or "flags", and of flags `decant.names` and
- * `decant.values`. Offsets, lengths and presences of the table are checked, but mean nothing here, and no
+ * For an invalid table, the call returns DECANT_INVALID_RECORD.
+ *
+ * A column is called what the field's `column` says. Without one, it has the key as its name, up to
+ * a NUL byte; the pointer "" is `value`. A key, a column's name, an enum's name or a default that
+ * is not UTF-8 makes the table invalid, and so do two columns of a record that have one name.
+ * DECANT_OPTIONAL makes a column nullable: absent and null are null; but a DECANT_KIND holds
+ * DECANT_VALUE_NULL where the value is null. DECANT_DEFAULT does not. DECANT_NULL_ELEMENTS makes
+ * the elements of a list nullable. The metadata of DECANT_RAW, _KIND and _FLAGS have a key
+ * `decant.kind` with "raw", "kind" or "flags", and of flags `decant.names` and `decant.values`.
+ * Offsets, lengths and presences of the table are checked, but mean nothing here, and no
  * storage_offset is needed. A column counts its text, so that text may have NUL bytes.
  *
- * Rows are lines, or what else `framing` and `elements_at` make the documents of a stream: see "Streams". The manual
- * says "line" for each of them, and means the line and the byte where the document begins.
+ * Rows are lines, or what else `framing` and `elements_at` make the documents of a stream: see
+ * "Streams". The manual says "line" for each of them, and means the line and the byte where the
+ * document begins.
  *
  * A line that fails has no row, not even a part of one, and a row in `rejects`:
  *
@@ -666,61 +767,71 @@ size_t decant_split_lines(
  *   path          utf8      JSON Pointer of the value
  *   code          int32     a decant_status; the first error's, if the line has several
  *   message       utf8      what is wrong, without the place
- *   text          utf8      the line's first 1,024 bytes, with U+FFFD for what is not UTF-8; null if `redacts_input`
+ *   text          utf8      the line's first 1,024 bytes, with U+FFFD for what is not UTF-8; null
+ *                           if `redacts_input`
  *   count         int64     1
  *
- * At most `maximum_rejects` lines have such a row; 0 means 65,536. If others fail, one more row is the last: its
- * `count` is how many, its code DECANT_MULTIPLE, and the line is null. So the sum of `count` is the number of lines that
- * failed, always. With `elements_at`, what is wrong with the document around the elements counts as one more: the last
- * reject, whose line_offset and text are null.
+ * At most `maximum_rejects` lines have such a row; 0 means 65,536. If others fail, one more row is
+ * the last: its `count` is how many, its code DECANT_MULTIPLE, and the line is null. So the sum of
+ * `count` is the number of lines that failed, always. With `elements_at`, what is wrong with the
+ * document around the elements counts as one more: the last reject, whose line_offset and text are
+ * null.
  */
 
-/* Reads a stream of JSON as two streams of batches. Either may be NULL: without `rejects` failures are dropped, without
- * `rows` lines are checked alone. The structs are written on success only; each is to be released, as Arrow
- * demands, in any order.
+/* Reads a stream of JSON as two streams of batches. Either may be NULL: without `rejects` failures
+ * are dropped, without `rows` lines are checked alone. The structs are written on success only;
+ * each is to be released, as Arrow demands, in any order.
  *
- * Lines are read when a stream is asked for its next batch: the table, `json` and what `options` point to must live until
- * both streams are released. `options->release` is called then, by the thread that releases the last one, with
- * `options->release_context`: the streams can own what they need, such as a decant_schema, a mapped file or an object of
- * another language. Batches and schemas have memory of their own and outlive the streams. With DECANT_COLUMNS_BORROW text
- * of more than 12 bytes that has no escapes is not copied, and `json` must outlive the batches, too. `memory` is where
- * everything comes from; batches are given back by whichever thread releases them.
+ * Lines are read when a stream is asked for its next batch: the table, `json` and what `options`
+ * point to must live until both streams are released. `options->release` is called then, by the
+ * thread that releases the last one, with `options->release_context`: the streams can own what they
+ * need, such as a decant_schema, a mapped file or an object of another language. Batches and
+ * schemas have memory of their own and outlive the streams. With DECANT_COLUMNS_BORROW text of more
+ * than 12 bytes that has no escapes is not copied, and `json` must outlive the batches, too.
+ * `memory` is where everything comes from; batches are given back by whichever thread releases
+ * them.
  *
- * A batch has `batch_rows` rows, the last one fewer; 0 means 65,536, but not more than 64 MiB of lines, nor of columns of
- * fixed size. Batches end before they are of more than 2^31 - 1 bytes of lines, before a column would have more bytes
- * of text, or elements of lists, and before their columns would take more than `maximum_memory`; a line that has so much by
- * itself fails with DECANT_TOO_LARGE.
+ * A batch has `batch_rows` rows, the last one fewer; 0 means 65,536, but not more than 64 MiB of
+ * lines, nor of columns of fixed size. Batches end before they are of more than 2^31 - 1 bytes of
+ * lines, before a column would have more bytes of text, or elements of lists, and before their
+ * columns would take more than `maximum_memory`; a line that has so much by itself fails with
+ * DECANT_TOO_LARGE.
  *
- * The streams may be used by two threads. What they yield does not depend on which is read first: batches that are read
- * for the other one wait in memory. So read `rows` first, or release it. One thread reads at a time; get_next() of the
- * other stream waits for the end of its batch, unless a batch is at hand. get_schema(), get_last_error() and release()
- * never wait. get_next() fails with ENOMEM without having lost a row, and may be called again.
+ * The streams may be used by two threads. What they yield does not depend on which is read first:
+ * batches that are read for the other one wait in memory. So read `rows` first, or release it. One
+ * thread reads at a time; get_next() of the other stream waits for the end of its batch, unless a
+ * batch is at hand. get_schema(), get_last_error() and release() never wait. get_next() fails with
+ * ENOMEM without having lost a row, and may be called again.
  *
- * Time linear in the input. One block of memory for each column and batch, and what a column's values need. */
+ * Time linear in the input. One block of memory for each column and batch, and what a column's
+ * values need. */
 decant_status decant_read_arrow(
     const decant_record *record, const char *json, size_t length,
     const decant_options *options, struct ArrowArrayStream *rows,
     struct ArrowArrayStream *rejects, decant_error *error);
 
-/* Where bytes come from: writes at most `capacity` bytes, which is never 0, to `buffer`, and returns how many there are;
- * 0 at the end, or the negative of a number of errno.h if they cannot be read. More than `capacity` is an error: EIO. No
- * lock of Decant's is held during the call. If the function needs a lock of yours, no thread may hold that lock while it
- * calls get_next(): the thread that reads would wait for the lock, and the other thread for the reader. */
+/* Where bytes come from: writes at most `capacity` bytes, which is never 0, to `buffer`, and
+ * returns how many there are; 0 at the end, or the negative of a number of errno.h if they cannot
+ * be read. More than `capacity` is an error: EIO. No lock of Decant's is held during the call. If
+ * the function needs a lock of yours, no thread may hold that lock while it calls get_next(): the
+ * thread that reads would wait for the lock, and the other thread for the reader. */
 typedef ptrdiff_t (*decant_read_function)(
     void *context, char *buffer, size_t capacity);
 
-/* The same for a stream that is read as batches are asked for: a file, a pipe, a socket. It may be cut anywhere. Keeps
- * 1 MiB of bytes, or the longest line and as much again; of a line of more than `maximum_bytes` no more than that.
- * `function` is called by the thread that asks for a batch, until it returns 0; it must not call either stream. If it fails,
- * the rows or rejects that are complete come first; then get_next() returns its number, and calls it again when it is called
- * again. What is then missing of a line is no row and no reject. DECANT_COLUMNS_BORROW is DECANT_INVALID_ARGUMENT. */
+/* The same for a stream that is read as batches are asked for: a file, a pipe, a socket. It may be
+ * cut anywhere. Keeps 1 MiB of bytes, or the longest line and as much again; of a line of more than
+ * `maximum_bytes` no more than that. `function` is called by the thread that asks for a batch,
+ * until it returns 0; it must not call either stream. If it fails, the rows or rejects that are
+ * complete come first; then get_next() returns its number, and calls it again when it is called
+ * again. What is then missing of a line is no row and no reject. DECANT_COLUMNS_BORROW returns
+ * DECANT_INVALID_ARGUMENT. */
 decant_status decant_read_arrow_from(
     const decant_record *record, decant_read_function function,
     void *context, const decant_options *options,
     struct ArrowArrayStream *rows, struct ArrowArrayStream *rejects,
     decant_error *error);
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
  * Schemas: tables that are made at run time, of a description in JSON
  *
  *     {"fields":[
@@ -730,34 +841,39 @@ decant_status decant_read_arrow_from(
  *       {"key":"tags","kind":"array","element":"string","longest":16},
  *       {"pointer":"/user/at","kind":"record","fields":[{"key":"x","kind":"double"}]}]}
  *
- *   key, pointer          a member's key, or a JSON Pointer: DECANT_POINTER; not both. A DECANT_KEY has neither
- *   kind, element         "bool", "int8" … "uint64", "float", "double", "string", "text", "chars", "enum", "flags", "raw",
- *                         "kind", "record", "record_pointer", "array", "fixed_array", "map", "key", "time", "date"
+ *   key, pointer          a member's key, or a JSON Pointer: DECANT_POINTER; not both. A DECANT_KEY
+ *                         has neither
+ *   kind, element         "bool", "int8" … "uint64", "float", "double", "string", "text", "chars",
+ *                         "enum", "flags", "raw", "kind", "record", "record_pointer", "array",
+ *                         "fixed_array", "map", "key", "time", "date"
  *   column                the name of the column, if it is not the key
  *   null_elements         true, of arrays: DECANT_NULL_ELEMENTS
  *   unit, epoch           of "time": "s", "ms", "us" or "ns"; true: DECANT_EPOCH
  *   optional, from_text   true: DECANT_OPTIONAL, DECANT_FROM_TEXT
  *   embedded              true: DECANT_EMBEDDED
  *   default               a value of the field's kind, inside its bounds or not: DECANT_DEFAULT
- *   names                 of enums and flags: an object of names with their values; or an array, where the values are
- *                         0, 1, 2 …, and of flags, at most 32, 1, 2, 4 …
- *   fields, closed        of records, maps, and arrays of records, and of the whole; true: DECANT_CLOSED
+ *   names                 of enums and flags: an object of names with their values; or an array,
+ *                         where the values are 0, 1, 2 …, and of flags, at most 32, 1, 2, 4 …
+ *   fields, closed        of records, maps, and arrays of records, and of the whole; true:
+ *                         DECANT_CLOSED
  *   capacity, counted     of "chars" and "fixed_array"; true: at most that many elements
  *   minimum, maximum      of numbers
  *   shortest, longest     bytes of strings, elements of arrays and maps
  *
- * A key that says nothing about the kind of its field is DECANT_INVALID_VALUE.
+ * A key that says nothing about the kind of its field returns DECANT_INVALID_VALUE.
  *
- * The struct has the fields in their order, each at a multiple of eight bytes, and behind each, eight bytes each: the
- * length of "string", "raw", "key", "array", "map" and of a fixed array that is counted; the presence of an optional field
- * that is in the struct itself. Its storage is at the end.
+ * The struct has the fields in their order, each at a multiple of eight bytes, and behind each,
+ * eight bytes each: the length of "string", "raw", "key", "array", "map" and of a fixed array that
+ * is counted; the presence of an optional field that is in the struct itself. Its storage is at the
+ * end.
  */
 
 typedef struct decant_schema decant_schema;
 
-/* Reads a description; `out` is written on success only. It is checked as a table is, and what is wrong is reported with its
- * place and its path. Uses the options that say how a document is read, `source_name`, `memory`, `maximum_memory` and `redacts_input`;
- * DECANT_JANSSON is DECANT_UNSUPPORTED. */
+/* Reads a description; `out` is written on success only. It is checked as a table is, and what is
+ * wrong is reported with its place and its path. Uses the options that say how a document is read,
+ * `source_name`, `memory`, `maximum_memory` and `redacts_input`; DECANT_JANSSON returns
+ * DECANT_UNSUPPORTED. */
 decant_status decant_schema_parse(
     const char *json, size_t length, const decant_options *options, decant_schema **out,
     decant_error *error);
@@ -765,53 +881,60 @@ decant_status decant_schema_parse(
 /* The table, as long as the schema lives. NULL for NULL. */
 const decant_record *decant_schema_record(const decant_schema *schema);
 
-/* Gives a schema back; NULL does nothing. The options' memory must still be there if it was used. */
+/* Gives a schema back; NULL does nothing. The options' memory must still be there if it was
+ * used. */
 void decant_schema_free(decant_schema *schema);
 
-/* Writes the description of any table, as decant_encode() writes a struct. Reading makes a table of it that accepts the same
- * documents; its struct is another one. A record that holds itself has none: DECANT_INVALID_RECORD. */
+/* Writes the description of any table, as decant_encode() writes a struct. Reading makes a table of
+ * it that accepts the same documents; its struct is another one. A record that holds itself has
+ * none, and returns DECANT_INVALID_RECORD. */
 decant_status decant_record_describe(
     const decant_record *record, char *buffer, size_t capacity,
     size_t *length, decant_error *error);
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
  * Encoding: a struct as JSON, by the same table
  *
- * What decoding makes of the text is the struct again. Members are in the order of the table; numbers have as many
- * digits as they need to read back as the same float or double. A field is left out if decoding gives it the same value
- * for an absent key:
+ * What decoding makes of the text is the struct again. Members are in the order of the table;
+ * numbers have as many digits as they need to read back as the same float or double. A field is
+ * left out if decoding gives it the same value for an absent key:
  *
- *   with presence_offset             false; with DECANT_STATE, 0 is left out, 1 is null, 2 is the value
- *   without, DECANT_OPTIONAL         all zeros, NULL. A 0 or false that is to be written needs a presence_offset, or a
- *                                    DECANT_KIND of the same key that says that it is there
- *   without, DECANT_DEFAULT          nothing is left out but a default that cannot be written, such as NaN
+ *   with presence_offset        false; with DECANT_STATE, 0 is left out, 1 is null, 2 is the value
+ *   without, DECANT_OPTIONAL    all zeros, NULL. A 0 or false that is to be written needs a
+ *                               presence_offset, or a DECANT_KIND of the same key that says that it
+ *                               is there
+ *   without, DECANT_DEFAULT     nothing but a default that cannot be written, such as NaN
  *
- * The members of a DECANT_RECORD by the pointer "" are members of the object around it, if no other field
- * has a pointer. Any other field whose `key` is a pointer is written into the objects that the pointer leads
- * through, or into an array if all that is in it are the elements 0, 1, 2 … in the order of the table. A
- * DECANT_RAW is written as it is, after a check that it is JSON, at most 512 deep. A DECANT_KIND is written
- * only if no other field has its value: as null, false, 0, "", [] or {}. Two other fields that have one value, or one a part of the other's, are DECANT_DUPLICATE_KEY,
- * and so is the kind of a part of another field's value, unless that is a DECANT_RAW. Equal keys of a map are
- * DECANT_DUPLICATE_KEY too, if they are among its first 256 members; that later ones differ is up to you: comparing
- * them would need memory.
+ * The members of a DECANT_RECORD by the pointer "" are members of the object around it, if no other
+ * field has a pointer. Any other field whose `key` is a pointer is written into the objects that
+ * the pointer leads through, or into an array if all that is in it are the elements 0, 1, 2 … in
+ * the order of the table. A DECANT_RAW is written as it is, after a check that it is JSON, at most
+ * 512 deep. A DECANT_KIND is written only if no other field has its value: as null, false, 0, "",
+ * [] or {}. Two other fields that have one value, or one a part of the other's, return
+ * DECANT_DUPLICATE_KEY, and so does the kind of a part of another field's value, unless that is a
+ * DECANT_RAW. Equal keys of a map return DECANT_DUPLICATE_KEY too, if they are among its first 256
+ * members; that later ones differ is up to you: comparing them would need memory.
  */
 
-/* Writes a struct into a buffer, which must not be where the struct or what it points to is. `length` is set to the
- * length of the text in bytes; it may be NULL. If the text fits, it is in the buffer; returns DECANT_OK. If not, returns
- * DECANT_BUFFER_TOO_SMALL, and the buffer has the beginning of the text. A NUL follows only
- * where there is space: unlike snprintf(), text as long as the buffer fits, and is not terminated. NULL with a capacity
- * of 0 measures: DECANT_OK. A string is written to its NUL, or as long as its `length_offset` says.
+/* Writes a struct into a buffer, which must not be where the struct or what it points to is.
+ * `length` is set to the length of the text in bytes; it may be NULL. If the text fits, it is in
+ * the buffer; returns DECANT_OK. If not, returns DECANT_BUFFER_TOO_SMALL, and the buffer has the
+ * beginning of the text. A NUL follows only where there is space: unlike snprintf(), text as long
+ * as the buffer fits, and is not terminated. NULL with a capacity of 0 measures: DECANT_OK. A
+ * string is written to its NUL, or as long as its `length_offset` says.
  *
- * What the table would not decode is an error with its path, and `length` is 0: a string that is not UTF-8
- * (DECANT_INVALID_UTF8); NULL, or no presence, where a value is required (DECANT_MISSING_KEY); infinities and NaN, enums
- * and flags without a name, NULL with a length, times outside of the years 0 to 9999, and what is outside the bounds
- * (DECANT_INVALID_VALUE); records more than 32 deep, or than the thread's stack holds, also by pointers that lead back
- * (DECANT_TOO_DEEP); more than 4 GiB (DECANT_TOO_LARGE). The buffer then has the beginning of the text, up to the value
- * that failed, and where that would be, bytes that mean nothing. No byte behind the text is written, whatever the status,
- * and none behind the capacity.
+ * For what the table would not decode, the call returns an error with its path, and `length` is 0:
+ * a string that is not UTF-8 (DECANT_INVALID_UTF8); NULL, or no presence, where a value is required
+ * (DECANT_MISSING_KEY); infinities and NaN, enums and flags without a name, NULL with a length,
+ * times outside of the years 0 to 9999, and what is outside the bounds (DECANT_INVALID_VALUE);
+ * records more than 32 deep, or than the thread's stack holds, also by pointers that lead back
+ * (DECANT_TOO_DEEP); more than 4 GiB (DECANT_TOO_LARGE). The buffer then has the beginning of the
+ * text, up to the value that failed, and where that would be, bytes that mean nothing. No byte
+ * behind the text is written, whatever the status, and none behind the capacity.
  *
- * Allocates nothing, but for tables with more than 64 fields, or with many that are not in the order of
- * their struct. Time linear in the text; for records with pointers, also quadratic in their fields. */
+ * Allocates nothing, but for tables with more than 64 fields, or with many that are not in the
+ * order of their struct. Time linear in the text; for records with pointers, also quadratic in
+ * their fields. */
 decant_status decant_encode(
     const decant_record *record, const void *value,
     char *buffer, size_t capacity, size_t *length,
@@ -823,7 +946,7 @@ decant_status decant_encode_array(
     char *buffer, size_t capacity, size_t *length,
     decant_error *error);
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
  * Documents: looking into JSON without a struct
  *
  *     decant_document *document;
@@ -834,20 +957,21 @@ decant_status decant_encode_array(
  *     }
  */
 
-/* A document that was read: its own copy of the bytes, in one block of memory. It never changes, so threads
- * may share it; only decant_document_free() must come last. */
+/* A document that was read: its own copy of the bytes, in one block of memory. It never changes, so
+ * threads may share it; only decant_document_free() must come last. */
 typedef struct decant_document decant_document;
 
-/* A value in a document, valid as long as the document. Yours to copy. A look-up that finds nothing returns
- * a value of kind DECANT_VALUE_MISSING, in which everything else is missing too: look-ups can be chained. A
- * value of zeros is missing. */
+/* A value in a document, valid as long as the document. Yours to copy. A look-up that finds nothing
+ * returns a value of kind DECANT_VALUE_MISSING, in which everything else is missing too: look-ups
+ * can be chained. A value of zeros is missing. */
 typedef struct decant_value {
   const decant_document *document;
   uint64_t node;
 } decant_value;
 
-/* Reads a document; `out` is written on success only. Takes twice the document's bytes, and the index: eight bytes for a
- * value or key, 16 for an array or object, so at most ten times the document's bytes in all. */
+/* Reads a document; `out` is written on success only. Takes twice the document's bytes, and the
+ * index: eight bytes for a value or key, 16 for an array or object, so at most ten times the
+ * document's bytes in all. */
 decant_status decant_parse(
     const char *json, size_t length, const decant_options *options, decant_document **out,
     decant_error *error);
@@ -860,21 +984,23 @@ decant_value decant_root(const decant_document *document);
 /* DECANT_VALUE_NULL … DECANT_VALUE_OBJECT, or DECANT_VALUE_MISSING. */
 int32_t decant_value_kind(decant_value value);
 
-/* The member of an object by its key; counted keys may have NUL bytes. Expected constant time in the order of
- * the document; in any other order m calls for an object of n members take O(n + m). */
+/* The member of an object by its key; counted keys may have NUL bytes. Expected constant time in
+ * the order of the document; in any other order m calls for an object of n members take O(n +
+ * m). */
 decant_value decant_get(decant_value object, const char *key);
 decant_value decant_get_counted(decant_value object, const char *key, size_t length);
 
-/* The element of an array, from 0. A loop over the indices of an array takes time linear in its elements, forwards,
- * backwards or in no order: m calls for an array of n elements take O(n + m). An array that is asked often gets a
- * table of 4 bytes for 16 elements, from the document's memory; without memory for it, calls walk to their element. */
+/* The element of an array, from 0. A loop over the indices of an array takes time linear in its
+ * elements, forwards, backwards or in no order: m calls for an array of n elements take O(n + m).
+ * An array that is asked often gets a table of 4 bytes for 16 elements, from the document's memory;
+ * without memory for it, calls walk to their element. */
 decant_value decant_element(decant_value array, size_t index);
 
 /* The value at an RFC 6901 pointer, such as /users/0/name. */
 decant_value decant_at(decant_value value, const char *pointer);
 
-/* How many elements an array has, or members an object, equal keys included; 0 for other kinds. Constant time for
- * arrays. The native engine counts an object's members at each call. */
+/* How many elements an array has, or members an object, equal keys included; 0 for other kinds.
+ * Constant time for arrays. The native engine counts an object's members at each call. */
 size_t decant_count(decant_value container);
 
 /* Numbers and booleans, exactly: DECANT_OK, or DECANT_TYPE_MISMATCH, DECANT_NOT_AN_INTEGER,
@@ -884,8 +1010,8 @@ decant_status decant_get_uint64(decant_value value, uint64_t *out);
 decant_status decant_get_double(decant_value value, double *out);
 decant_status decant_get_bool(decant_value value, bool *out);
 
-/* A string's bytes, UTF-8 and NUL-terminated, as long as the document; NULL for other kinds. `length` may be
- * NULL; it is what tells NUL bytes inside. */
+/* A string's bytes, UTF-8 and NUL-terminated, as long as the document; NULL for other kinds.
+ * `length` may be NULL; it is what tells NUL bytes inside. */
 const char *decant_get_string(decant_value value, size_t *length);
 
 /* A value as it is in the document, not terminated; NULL for missing values and with libjansson. */
@@ -906,15 +1032,17 @@ decant_iterator decant_iterate(decant_value container);
 /* Moves on; false at the end. */
 bool decant_next(decant_iterator *iterator);
 
-/* Decodes a part of a document into a struct, as decant_decode_with() decodes a whole one. Uses `memory`, `buffer`,
- * `maximum_memory`, `maximum_errors`, `source_name` and `redacts_input` of the options; values are also left out of errors if the document
- * was read so. Paths and places of errors count from the document's root. A value of kind DECANT_VALUE_MISSING is
+/* Decodes a part of a document into a struct, as decant_decode_with() decodes a whole one. Uses
+ * `memory`, `buffer`, `maximum_memory`, `maximum_errors`, `source_name` and `redacts_input` of the
+ * options; values are also left out of errors if the document was read so. Paths and places of
+ * errors count from the document's root. A value of kind DECANT_VALUE_MISSING returns
  * DECANT_INVALID_ARGUMENT.
  *
- * Time linear in the part. The first error of a document also reads the document once, and keeps what it finds
- * with the document: about a tenth of its bytes with DECANT_NATIVE at most, some 50 bytes a value with DECANT_JANSSON. So n
- * failing parts cost one pass over the document together, not n. With DECANT_JANSSON the path of a part that is
- * null, true or false begins at the part, if the document has several of them. */
+ * Time linear in the part. The first error of a document also reads the document once, and keeps
+ * what it finds with the document: about a tenth of its bytes with DECANT_NATIVE at most, some 50
+ * bytes a value with DECANT_JANSSON. So n failing parts cost one pass over the document together,
+ * not n. With DECANT_JANSSON the path of a part that is null, true or false begins at the part, if
+ * the document has several of them. */
 decant_status decant_decode_value(
     const decant_record *record, decant_value value, void *out, const decant_options *options,
     decant_error *error);

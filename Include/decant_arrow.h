@@ -1,8 +1,9 @@
 /* Decant: JSON decoding for Swift and C.
  * SPDX-License-Identifier: MIT
  *
- * The structs of the Arrow C data interface and the Arrow C stream interface, as the Apache Arrow specification
- * defines them. They are a binary interface: whoever else declares them, under the same guards, means the same.
+ * The structs of the Arrow C data interface and the Arrow C stream interface, as the Apache Arrow
+ * specification defines them. They are a binary interface: other headers that declare them, under
+ * the same guards, declare the same structs.
  *
  *     struct ArrowArrayStream rows, rejects;
  *     if (decant_read_arrow(&record, json, length, NULL, &rows, &rejects, &error) == DECANT_OK) {
@@ -31,7 +32,8 @@ extern "C" {
 #define ARROW_FLAG_NULLABLE 2
 #define ARROW_FLAG_MAP_KEYS_SORTED 4
 
-/* The type of a column. Released by its `release`, which is NULL once that was called or the struct was moved. */
+/* The type of a column. Released by its `release`, which is NULL once that was called or the struct
+ * was moved. */
 struct ArrowSchema {
   const char *format;
   const char *name;
@@ -63,8 +65,8 @@ struct ArrowArray {
 #ifndef ARROW_C_STREAM_INTERFACE
 #define ARROW_C_STREAM_INTERFACE
 
-/* Batches of rows, one after the other. The functions return 0 or a number of errno.h; at the end get_next()
- * returns 0 and an array whose `release` is NULL. */
+/* Batches of rows, one after the other. The functions return 0 or a number of errno.h; at the end
+ * get_next() returns 0 and an array whose `release` is NULL. */
 struct ArrowArrayStream {
   int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
   int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
