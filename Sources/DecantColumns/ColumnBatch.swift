@@ -4,6 +4,7 @@
 // Columns in Swift: the batches of decant_read_arrow_from(), looked into as Arrow lays them out. No model is needed.
 
 internal import CDecant
+public import DecantCore
 
 /// Some rows of a stream, column by column.
 ///
@@ -74,8 +75,8 @@ public struct ColumnValues<Value: ColumnValue>: RandomAccessCollection, Sendable
   }
 }
 
-/// A type that columns have values of: booleans, integers, `Float`, `Double` and `String`, optionals of them, and
-/// arrays of these.
+/// A type that columns have values of: booleans, integers, `Float`, `Double`, `String` and `JSONTimestamp`, optionals of
+/// them, and arrays of these. `Int64` is also what times are made of, in their unit, and `Int32` dates, in days since 1970.
 public protocol ColumnValue: Sendable {
   /// Whether a column has values of this type.
   static func _accepts(_ column: _ColumnStorage) -> Bool
@@ -223,7 +224,9 @@ public struct _ColumnStorage: @unchecked Sendable {
 extension ColumnValue where Self: BitwiseCopyable {
   /// Whether a column has numbers of this type.
   public static func _accepts(_ column: _ColumnStorage) -> Bool {
-    format.map { column.has($0) } ?? false
+    guard let format else { return false }
+    return column.has(format) || format == "l" && column.isTime
+      || format == "i" && column.has("tdD")
   }
   /// The number in a row.
   public static func _value(_ column: _ColumnStorage, _ row: Int) -> Self {
@@ -252,6 +255,34 @@ extension ColumnValue where Self: BitwiseCopyable {
 extension _ColumnStorage {
   fileprivate func has(_ formats: String...) -> Bool {
     !isNullable && !isDictionary && formats.contains(format)
+  }
+
+  /// Whether the values are numbers of a unit of time since 1970.
+  fileprivate var isTime: Bool { !isNullable && format.hasPrefix("ts") }
+
+  /// How many of these units are a second.
+  fileprivate var unitsOfSecond: Int64 {
+    switch format.dropFirst(2).first {
+    case "s": 1
+    case "m": 1000
+    case "u": 1_000_000
+    default: 1_000_000_000
+    }
+  }
+}
+
+extension JSONTimestamp: ColumnValue {
+  /// Whether a column has values of this type.
+  public static func _accepts(_ column: _ColumnStorage) -> Bool { column.isTime }
+  /// The value in a row.
+  public static func _value(_ column: _ColumnStorage, _ row: Int) -> JSONTimestamp {
+    let (count, units) = (column.load(Int64.self, row), column.unitsOfSecond)
+    // Rounded down, also before 1970.
+    let (seconds, rest) = count.quotientAndRemainder(dividingBy: units)
+    let isBefore = rest < 0
+    return JSONTimestamp(
+      seconds: isBefore ? seconds - 1 : seconds,
+      nanoseconds: Int32((isBefore ? rest + units : rest) * (1_000_000_000 / units)))
   }
 }
 

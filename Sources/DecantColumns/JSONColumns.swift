@@ -16,15 +16,25 @@ public final class ColumnSchema: @unchecked Sendable {
 
   /// Reads a description.
   ///
+  /// - Parameter options: How its text is read. With the relaxation `comments` it may have comments.
   /// - Throws: `DecodeError` with the code `invalidArgument`, whose description says what is wrong and where.
-  public init(_ description: String) throws(DecodeError) {
+  public init(
+    _ description: String, options: DecodingOptions = DecodingOptions()
+  ) throws(DecodeError) {
     var description = description
+    var settings = try decant_options(options)
     var error = decant_error.empty
     var made: OpaquePointer?
-    // SAFETY: the text is only read, and copied.
+    let name = (options.sourceName ?? "") + "\0"
+    // SAFETY: the texts are only read, and copied.
     let status = description.withUTF8 { text in
-      unsafe text.withMemoryRebound(to: CChar.self) {
-        unsafe decant_schema_parse($0.baseAddress, $0.count, nil, &made, &error)
+      unsafe Array(name.utf8).withUnsafeBytes { name in
+        if options.sourceName != nil {
+          unsafe settings.source_name = name.assumingMemoryBound(to: CChar.self).baseAddress
+        }
+        return unsafe text.withMemoryRebound(to: CChar.self) {
+          unsafe decant_schema_parse($0.baseAddress, $0.count, &settings, &made, &error)
+        }
       }
     }
     guard let made = unsafe made else { throw error.thrown(status) }
@@ -84,17 +94,24 @@ public struct JSONColumns: Sequence {
   ///   - bytes: the stream.
   ///   - schema: the columns.
   ///   - rows: what the rows are.
+  ///   - options: how each document is read, and what is relaxed. The stream may begin with a byte order mark if
+  ///     `relaxations` have `byteOrderMark`. A reject is about the first error, so `maximumErrors` has no effect.
   ///   - batchRows: the rows of a batch; 0: 65,536, but not more than 64 MiB of lines.
+  ///   - maximumRejects: how many lines have a reject of their own if they fail; the others are counted in one last reject.
+  ///   - lineNumbers: whether there is a last column `_line` of `Int64`, the line that a row is from.
   ///   - firstLine: the number of the first line, if the bytes are a part of a stream, such as a thread's piece.
   ///   - firstOffset: the bytes before them in the stream.
-  /// - Throws: `DecodeError` with the code `invalidArgument` or `outOfMemory`.
+  /// - Throws: `DecodeError` with the code `invalidArgument`, `outOfMemory`, or `unsupported` for options that exclude one
+  ///   another, such as comments where rows are not lines.
   public init(
-    _ bytes: [UInt8], _ schema: ColumnSchema, rows: Rows = .lines, batchRows: Int = 0,
-    firstLine: Int = 1, firstOffset: Int = 0
+    _ bytes: [UInt8], _ schema: ColumnSchema, rows: Rows = .lines,
+    options: DecodingOptions = DecodingOptions(), batchRows: Int = 0, maximumRejects: Int = 65_536,
+    lineNumbers: Bool = false, firstLine: Int = 1, firstOffset: Int = 0
   ) throws(DecodeError) {
     var place = 0
     try unsafe self.init(
-      schema, rows: rows, batchRows: batchRows, firstLine: firstLine, firstOffset: firstOffset
+      schema, rows: rows, options: options, batchRows: batchRows, maximumRejects: maximumRejects,
+      lineNumbers: lineNumbers, firstLine: firstLine, firstOffset: firstOffset
     ) { buffer in
       let count = Swift.min(buffer.count, bytes.count - place)
       unsafe buffer.copyBytes(from: bytes[place..<place + count])
@@ -108,22 +125,29 @@ public struct JSONColumns: Sequence {
   /// - Parameters:
   ///   - schema: the columns.
   ///   - rows: what the rows are.
+  ///   - options: how each document is read, and what is relaxed. The stream may begin with a byte order mark if
+  ///     `relaxations` have `byteOrderMark`. A reject is about the first error, so `maximumErrors` has no effect.
   ///   - batchRows: the rows of a batch; 0: 65,536, but not more than 64 MiB of lines.
+  ///   - maximumRejects: how many lines have a reject of their own if they fail; the others are counted in one last reject.
+  ///   - lineNumbers: whether there is a last column `_line` of `Int64`, the line that a row is from.
   ///   - firstLine: the number of the first line, if the bytes are a part of a stream, such as a thread's piece.
   ///   - firstOffset: the bytes before them in the stream.
   ///   - read: fills a buffer, at least in part, and returns how many bytes there are; 0 at the end. What it throws
   ///     ends the stream, and is its `failure`; so does asking these columns for batches or rejects.
-  /// - Throws: `DecodeError` with the code `invalidArgument` or `outOfMemory`.
+  /// - Throws: As above.
   public init(
-    _ schema: ColumnSchema, rows: Rows = .lines, batchRows: Int = 0, firstLine: Int = 1,
+    _ schema: ColumnSchema, rows: Rows = .lines, options: DecodingOptions = DecodingOptions(),
+    batchRows: Int = 0, maximumRejects: Int = 65_536, lineNumbers: Bool = false, firstLine: Int = 1,
     firstOffset: Int = 0, read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int
   ) throws(DecodeError) {
-    var options = decant_options()
-    options.size = MemoryLayout<decant_options>.size
-    options.batch_rows = Int64(batchRows)
-    options.first_line = Int64(firstLine)
-    options.first_offset = Int64(firstOffset)
-    streams = try Streams(schema, rows, options, unsafe Input(read))
+    var settings = try decant_options(options)
+    settings.batch_rows = Int64(batchRows)
+    if maximumRejects < 1 { throw .invalidArgument("maximumRejects is less than 1") }
+    settings.maximum_rejects = maximumRejects
+    if lineNumbers { settings.columns = UInt32(DECANT_COLUMNS_LINE) }
+    settings.first_line = Int64(firstLine)
+    settings.first_offset = Int64(firstOffset)
+    streams = try Streams(schema, rows, settings, unsafe Input(read))
   }
 
   /// Why reading ended before the end.
@@ -139,7 +163,8 @@ public struct JSONColumns: Sequence {
 
   /// Why a line has no row.
   public struct Reject: Sendable {
-    /// Counted from 1: where the row begins. Nil for lines that failed after 65,536 others, which are counted alone.
+    /// Counted from 1: where the row begins. Nil for lines that failed after `maximumRejects` others, which are counted
+    /// alone.
     public let line: Int?
     /// Of the line's first byte, from the beginning of the stream.
     public let lineOffset: Int?
@@ -151,6 +176,8 @@ public struct JSONColumns: Sequence {
     public let code: DecodeError.Code
     /// What is wrong, in one line.
     public let message: String
+    /// The line's first 1,024 bytes, with U+FFFD for what is not UTF-8; nil with `redactsInput`.
+    public let text: String?
     /// How many lines this is about: 1, if it has a line.
     public let count: Int
   }
@@ -304,14 +331,41 @@ extension ColumnBatch {
     )
     let (offsets, paths) = (self["offset", as: Int64?.self], self["path", as: String?.self])
     let (codes, messages) = (self["code", as: Int32.self], self["message", as: String.self])
-    let counts = self["count", as: Int64.self]
+    let (texts, counts) = (self["text", as: String?.self], self["count", as: Int64.self])
     return (0..<count).map { row in
       JSONColumns.Reject(
         line: lines[row].map { Int($0) }, lineOffset: lineOffsets[row].map { Int($0) },
         offset: offsets[row].map { Int($0) }, path: paths[row] ?? "",
-        code: DecodeError.Code(status: codes[row]), message: messages[row],
+        code: DecodeError.Code(status: codes[row]), message: messages[row], text: texts[row],
         count: Int(counts[row]))
     }
+  }
+}
+
+extension decant_options {
+  /// What C calls the options of Swift's.
+  fileprivate init(_ options: DecodingOptions) throws(DecodeError) {
+    self.init()
+    size = MemoryLayout<decant_options>.size
+    if options.engine != .native {
+      guard options.engine.name == "jansson" else {
+        throw .invalidArgument(
+          "columns are read by the native engine, or by libjansson", .unsupported)
+      }
+      engine = Int32(DECANT_JANSSON)
+    }
+    // For C, 0 is the default.
+    if options.maximumDepth < 1 || options.maximumBytes < 1 {
+      throw .invalidArgument("maximumDepth or maximumBytes is less than 1")
+    }
+    maximum_depth = options.maximumDepth
+    maximum_bytes = options.maximumBytes
+    maximum_memory = options.maximumMemory ?? 0
+    maximum_errors = options.maximumErrors
+    duplicate_keys = Int32(options.duplicateKeys.rawValue)
+    relaxations = UInt32(options.relaxations.rawValue)
+    redacts_input = options.redactsInput ? 1 : 0
+    rejects_unknown = options.unknownMembers == .reject ? 1 : 0
   }
 }
 
@@ -325,9 +379,10 @@ extension decant_error {
   /// What Swift throws for a call that failed with this error.
   fileprivate func thrown(_ status: decant_status) -> DecodeError {
     if status == DECANT_OUT_OF_MEMORY { return .outOfMemory }
+    let code: DecodeError.Code = status == DECANT_UNSUPPORTED ? .unsupported : .invalidArgument
     // SAFETY: a C string in the struct.
     return unsafe withUnsafeBytes(of: message) { message in
-      unsafe .invalidArgument(String(decoding: message.prefix { $0 != 0 }, as: UTF8.self))
+      unsafe .invalidArgument(String(decoding: message.prefix { $0 != 0 }, as: UTF8.self), code)
     }
   }
 }

@@ -69,7 +69,7 @@ extension JSONElements: Sequence {
     @usableFromInline
     init(_ lines: JSONLines<Model>, _ pointer: JSONPointer) {
       self.lines = lines.makeIterator()
-      self.lines.feed.cut(at: pointer)
+      self.lines.feed.cut(.elements(at: pointer))
     }
 
     @inlinable
@@ -97,7 +97,7 @@ extension JSONElements: AsyncSequence {
     @usableFromInline
     init(_ lines: JSONLines<Model>, _ pointer: JSONPointer) {
       self.lines = lines.makeAsyncIterator()
-      self.lines.feed.cut(at: pointer)
+      self.lines.feed.cut(.elements(at: pointer))
     }
 
     @inlinable

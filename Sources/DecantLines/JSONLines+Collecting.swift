@@ -77,6 +77,7 @@ public protocol _JSONStream: Sequence, AsyncSequence {}
 
 extension JSONLines: _JSONStream {}
 extension JSONElements: _JSONStream {}
+extension JSONDocuments: _JSONStream {}
 
 extension _JSONStream {
   /// What `transform` makes of each line or element.

@@ -22,7 +22,8 @@ public import DecantCore
 ///
 /// Lines end with LF or CR LF; the last one may lack its end. Lines of white space are counted and left out. A line
 /// that is longer than `DecodingOptions.maximumBytes` fails, and the stream goes on. The stream may begin with a byte
-/// order mark if `DecodingOptions.relaxations` have `byteOrderMark`.
+/// order mark if `DecodingOptions.relaxations` have `byteOrderMark`. Streams that are not lines are ``records``,
+/// ``documents`` and ``elements(at:)``.
 ///
 /// Bytes are decoded where they are: of chunks, which may be cut anywhere, only the unfinished line is copied.
 /// Each iteration of bytes begins anew; chunks are as repeatable as their sequence.
@@ -359,6 +360,14 @@ extension JSONLines.Line {
     number = place.line
     offset = place.offset
     result = .failure(.unreadable("\(error)", at: place))
+  }
+
+  /// What a document is that is not decoded; one without a place is about all of the stream.
+  @usableFromInline
+  init(failed error: DecodeError) {
+    number = error.location?.line ?? 1
+    offset = error.location?.offset ?? 0
+    result = .failure(error)
   }
 }
 

@@ -11,9 +11,9 @@ public import DecantCore
 @usableFromInline
 final class LineFeed {
   @exclusivity(unchecked) @safe private var stream: LineStream
-  /// What cuts a document into elements, instead of a stream into lines.
-  @exclusivity(unchecked) @safe private var elements: ElementStream?
-  /// What is wrong with the document around its elements.
+  /// What cuts a stream into documents, instead of lines.
+  @exclusivity(unchecked) @safe private var documents: DocumentStream?
+  /// Why no documents are handed out, or what is wrong with the document around elements.
   @exclusivity(unchecked) @safe private var failure: DecodeError?
   @exclusivity(unchecked) @safe private var chunk: ByteSource?
   /// Whether `chunk` is all there is.
@@ -36,7 +36,7 @@ final class LineFeed {
 
   private init(_ other: LineFeed) {
     stream = other.stream.copy()
-    elements = other.elements?.copy()
+    documents = other.documents?.copy()
     failure = other.failure
     chunk = other.chunk
     isLast = other.isLast
@@ -56,7 +56,7 @@ final class LineFeed {
     // SAFETY: the line is used inside the closure only.
     unsafe chunk.withBytes { bytes in
       let next =
-        unsafe elements.map { unsafe $0.next(in: bytes) } ?? stream.next(in: bytes, isLast: isLast)
+        unsafe documents.map { unsafe $0.next(in: bytes) } ?? stream.next(in: bytes, isLast: isLast)
       guard let line = next else { return }
       isFound = true
       body(line)
@@ -79,7 +79,14 @@ final class LineFeed {
 
   /// Decodes the next line, if it is whole.
   @usableFromInline
-  func decode<Model>(_ decoding: LineDecoding<Model>) -> Outcome { withNext { decoding($0) } }
+  func decode<Model>(_ decoding: LineDecoding<Model>) -> Outcome {
+    withNext { decode($0, decoding) }
+  }
+
+  private func decode<Model>(_ line: LineText, _ decoding: LineDecoding<Model>) {
+    if let refusal = documents?.refusal { return decoding.put(JSONLines.Line(failed: refusal)) }
+    decoding(line)
+  }
 
   /// The next line of a block.
   @_alwaysEmitIntoClient @inline(__always)
@@ -91,26 +98,26 @@ final class LineFeed {
   @usableFromInline
   func decodeLast<Model>(_ decoding: LineDecoding<Model>) -> Outcome {
     guard let line = finish() else { return .ended }
-    decoding(line)
+    decode(line, decoding)
     return .line
   }
 
   private func finish() -> LineText? {
     isEnded = true
-    guard let elements else { return stream.finish() }
-    let last = elements.finish()
-    failure = elements.check()
+    guard let documents else { return stream.finish() }
+    let last = documents.finish()
+    failure = documents.check()
     return last
   }
 
-  /// Cuts a document into the elements of its array at a pointer; into none, if the options cannot be followed.
-  func cut(at pointer: JSONPointer) {
-    elements = ElementStream(pointer, stream.rules)
-    failure = ElementStream.refusal(of: stream.rules.options)
+  /// Cuts the stream into documents; into none, if the options cannot be followed.
+  func cut(_ framing: DocumentFraming) {
+    documents = DocumentStream(framing, stream.rules)
+    failure = DocumentStream.refusal(of: stream.rules.options, framing)
     isEnded = failure != nil
   }
 
-  /// What is wrong with the document around its elements, once.
+  /// Why there are no documents, or what is wrong with the document around elements, once.
   @usableFromInline
   func takeFailure() -> DecodeError? { failure.take() }
 
@@ -118,6 +125,6 @@ final class LineFeed {
   @usableFromInline
   func abandon() -> DecodeError.Location {
     isEnded = true
-    return elements?.unfinished ?? stream.place.location()
+    return documents?.unfinished ?? stream.place.location()
   }
 }

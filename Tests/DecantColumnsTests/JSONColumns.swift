@@ -245,6 +245,87 @@ struct JSONColumnsTests {
     #expect(columns.rejects().map(\.line) == [2])
   }
 
+  @Test("takes the options of documents")
+  func options() throws {
+    let ids = try ColumnSchema(#"{"fields":[{"key":"id","kind":"int64"}]}"#)
+    func read(
+      _ text: String, rows: JSONColumns.Rows = .lines, _ options: DecodingOptions
+    ) throws -> (ids: [Int], codes: [DecodeError.Code]) {
+      let columns = try JSONColumns(Array(text.utf8), ids, rows: rows, options: options)
+      return (columns.flatMap { Array($0["id", as: Int.self]) }, columns.rejects().map(\.code))
+    }
+    let (one, two) = (#"{"id":1}"#, #"{"id":2}"#)
+    for rows in [JSONColumns.Rows.lines, .documents] {
+      let marked = "\u{FEFF}\(one)\n\(two)\n\u{FEFF}\(two)"
+      let strict = try read(marked, rows: rows, DecodingOptions())
+      #expect(strict == ([2], [.byteOrderMark, .byteOrderMark]))
+      let relaxed = try read(marked, rows: rows, DecodingOptions(relaxations: .byteOrderMark))
+      #expect(relaxed == ([1, 2], [.byteOrderMark]))
+    }
+    let array = try read(
+      "\u{FEFF}[\(one)]", rows: .elements(at: ""), DecodingOptions(relaxations: .byteOrderMark))
+    #expect(array == ([1], []))
+    let comment = "\(one) // one\n{\"id\":2,}"
+    let relaxed = try read(comment, DecodingOptions(relaxations: .comments))
+    #expect(relaxed == ([1], [.unexpectedByte]))
+    let both = try read(comment, DecodingOptions(relaxations: [.comments, .trailingCommas]))
+    #expect(both.ids == [1, 2])
+    let twice = #"{"id":1,"id":2}"#
+    #expect(try read(twice, DecodingOptions(duplicateKeys: .last)).ids == [2])
+    #expect(try read(twice, DecodingOptions(duplicateKeys: .reject)).codes == [.duplicateKey])
+    #expect(try read(one, DecodingOptions(maximumBytes: 7)).codes == [.tooLarge])
+    #expect(try read(#"{"id":1,"a":[]}"#, DecodingOptions(maximumDepth: 1)).codes == [.tooDeep])
+    #expect(try read(one, DecodingOptions(maximumMemory: 1)).codes == [.tooLarge])
+    let closed = DecodingOptions(unknownMembers: .reject)
+    #expect(try read(#"{"id":1,"a":2}"#, closed).codes == [.unknownKey])
+    #expect(throws: DecodeError.self) { try read(one, DecodingOptions(maximumDepth: 0)) }
+    let error = #expect(throws: DecodeError.self) {
+      try read(one, rows: .documents, DecodingOptions(relaxations: .comments))
+    }
+    #expect(error?.code == .unsupported)
+  }
+
+  @Test("counts the rejects beyond the most, and has the lines of rows and the text of rejects")
+  func rejectsAndLines() throws {
+    let ids = try ColumnSchema(#"{"fields":[{"key":"id","kind":"int64"}]}"#)
+    let bytes = Array("{}\n{\"id\":1}\n\n[]\n{\"id\":2}\n3".utf8)
+    let columns = try JSONColumns(bytes, ids, maximumRejects: 2, lineNumbers: true)
+    #expect(columns.flatMap { Array($0["_line", as: Int.self]) } == [2, 5])
+    let rejects = columns.rejects()
+    #expect(rejects.map(\.line) == [1, 4, nil] && rejects.map(\.text) == ["{}", "[]", nil])
+    let redacted = try JSONColumns(bytes, ids, options: DecodingOptions(redactsInput: true))
+    #expect(redacted.rejects().map(\.text) == [nil, nil, nil])
+    #expect(throws: DecodeError.self) { try JSONColumns(bytes, ids, maximumRejects: 0) }
+  }
+
+  @Test("has times and dates, also before 1970")
+  func times() throws {
+    let times = try ColumnSchema(
+      """
+      {"fields":[ // comments are allowed if they are
+        {"key":"a","kind":"time"},{"key":"b","kind":"time","unit":"ms","optional":true},
+        {"key":"c","kind":"time","unit":"s","epoch":true},{"key":"d","kind":"date"},
+        {"key":"e","kind":"array","element":"time","unit":"ns"}]}
+      """, options: DecodingOptions(relaxations: .comments))
+    let line =
+      #"{"a":"1969-12-31T23:59:59.5Z","b":null,"c":-7,"d":"1970-01-03","#
+      + #""e":["1970-01-01T00:00:01.25Z"]}"#
+    let columns = try JSONColumns(Array(line.utf8), times)
+    let next = columns.makeIterator().next()
+    let batch = try #require(next)
+    #expect(columns.rejects().isEmpty)
+    #expect(batch["a", as: Int64.self].first == -500_000)
+    let half = JSONTimestamp(seconds: -1, nanoseconds: 500_000_000)
+    #expect(batch["a", as: JSONTimestamp.self].first == half)
+    #expect(batch["b", as: JSONTimestamp?.self].first == .some(nil))
+    #expect(batch["c", as: JSONTimestamp.self].first == JSONTimestamp(seconds: -7))
+    #expect(batch["d", as: Int32.self].first == 2)
+    let quarter = JSONTimestamp(seconds: 1, nanoseconds: 250_000_000)
+    #expect(batch["e", as: [JSONTimestamp].self].first == [quarter])
+    #expect(batch.values("a", as: Int32.self) == nil && batch.values("d", as: Int64.self) == nil)
+    #expect(throws: DecodeError.self) { try ColumnSchema("{\"fields\":[]} //") }
+  }
+
   @Test("refuses a description that is wrong, with its place")
   func wrongSchema() {
     let error = #expect(throws: DecodeError.self) {

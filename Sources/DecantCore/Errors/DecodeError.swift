@@ -243,10 +243,10 @@ extension DecodeError {
     return DecodeError(moved)
   }
 
-  /// A stream that cannot be read on from a place.
-  package static func unreadable(_ message: String, at place: Location) -> DecodeError {
-    DecodeError(settled: .custom, message, at: place)
-  }
+  /// A stream that cannot be read on from a place, or a document that is not read.
+  package static func unreadable(
+    _ message: String, at place: Location, _ code: Code = .custom, _ sourceName: String? = nil
+  ) -> DecodeError { DecodeError(settled: code, message, at: place, sourceName) }
 
   /// What another decoder reported of the value on a path.
   package static func reported(
@@ -260,10 +260,10 @@ extension DecodeError {
   /// An error about no document.
   private init(
     settled code: Code, _ message: String? = nil, at place: Location? = nil,
-    below path: String = ""
+    _ sourceName: String? = nil, below path: String = ""
   ) {
     let storage = Storage(code)
-    let resolution = Resolution(above: path)
+    let resolution = Resolution(sourceName, above: path)
     resolution.location = place
     storage.message = message
     storage.resolution = resolution

@@ -1,0 +1,91 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Documents of a stream that no line feeds tell apart.
+
+public import DecantCore
+
+/// The documents of a stream that are not lines: records of RFC 7464, or documents one after another. Each has the line
+/// and the offset where it begins, and what became of it.
+///
+///     for record in JSONLines<Event>(bytes).records { record.number; record.result }
+///     for try await document in JSONLines<Event>(chunks).documents { … }
+///
+/// A document that fails is handed out like any other, and the stream goes on, as `decant.h` says of `DECANT_RECORDS` and
+/// `DECANT_DOCUMENTS`: behind an invalid document without an end, at the next line that begins with `{` or `[`. In memory
+/// is the unfinished document, up to `DecodingOptions.maximumBytes`.
+///
+/// Comments are not read in these streams: with that option the only document fails with
+/// `DecodeError.Code.unsupported`.
+public struct JSONDocuments<Model> {
+  @usableFromInline let lines: JSONLines<Model>
+  @usableFromInline let framing: DocumentFraming
+}
+
+extension JSONLines {
+  /// The records of RFC 7464: a record separator, 1E, is before each document, and white space may be behind it.
+  ///
+  /// A number or a literal without white space behind it may be cut short, and fails with
+  /// `DecodeError.Code.unexpectedEnd`.
+  public var records: JSONDocuments<Model> { JSONDocuments(lines: self, framing: .records) }
+
+  /// Documents one after another: the last bracket or quote ends a document; white space, a bracket or a quote ends
+  /// others. A document may have several lines, and a line several documents.
+  public var documents: JSONDocuments<Model> { JSONDocuments(lines: self, framing: .documents) }
+}
+
+extension JSONDocuments: Sequence {
+  /// Returns the documents of a stream that is in memory, or of a file. A stream that arrives by an `AsyncSequence` is one
+  /// document that fails: iterate over that by `for try await`.
+  @inlinable
+  public func makeIterator() -> some IteratorProtocol<JSONLines<Model>.Line> {
+    Documents(lines, framing)
+  }
+
+  /// The documents, one after the other.
+  @usableFromInline
+  struct Documents: IteratorProtocol {
+    @usableFromInline var lines: JSONLines<Model>.Iterator
+
+    @usableFromInline
+    init(_ lines: JSONLines<Model>, _ framing: DocumentFraming) {
+      self.lines = lines.makeIterator()
+      self.lines.feed.cut(framing)
+    }
+
+    @inlinable
+    mutating func next() -> JSONLines<Model>.Line? {
+      if let document = lines.next() { return document }
+      return lines.feed.takeFailure().map { JSONLines.Line(failed: $0) }
+    }
+  }
+}
+
+extension JSONDocuments: AsyncSequence {
+  /// Returns the documents, as the chunks of the stream arrive. What the sequence of chunks throws, and
+  /// `CancellationError`, end them.
+  @inlinable
+  public func makeAsyncIterator() -> some AsyncIteratorProtocol<JSONLines<Model>.Line, any Error> {
+    ArrivingDocuments(lines, framing)
+  }
+
+  /// The documents of a stream, as its chunks arrive.
+  @usableFromInline
+  struct ArrivingDocuments: AsyncIteratorProtocol {
+    @usableFromInline var lines: JSONLines<Model>.AsyncIterator
+
+    @usableFromInline
+    init(_ lines: JSONLines<Model>, _ framing: DocumentFraming) {
+      self.lines = lines.makeAsyncIterator()
+      self.lines.feed.cut(framing)
+    }
+
+    @inlinable
+    mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws -> JSONLines<Model>.Line? {
+      if let document = try await lines.next(isolation: actor) { return document }
+      return lines.feed.takeFailure().map { JSONLines.Line(failed: $0) }
+    }
+  }
+}
