@@ -45,7 +45,7 @@ let withoutJansson: [CSetting] = [.define("DECANT_JANSSON_OPTIONAL")]
 
 let package = Package(
   name: "Decant",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "Decant", targets: decant),
     .library(name: "DecantCore", targets: core),

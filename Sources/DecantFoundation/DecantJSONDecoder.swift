@@ -64,6 +64,7 @@ open class DecantJSONDecoder: JSONDecoder, @unchecked Sendable {
   }
 
   /// Decodes a document with a configuration.
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   override open func decode<T: DecodableWithConfiguration>(
     _ type: T.Type, from data: Data, configuration: T.DecodingConfiguration
   ) throws -> T {
@@ -80,6 +81,7 @@ open class DecantJSONDecoder: JSONDecoder, @unchecked Sendable {
   }
 
   /// Decodes a document with the configuration that a type provides.
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   override open func decode<T: DecodableWithConfiguration, C: DecodingConfigurationProviding>(
     _ type: T.Type, from data: Data, configuration: C.Type
   ) throws -> T where T.DecodingConfiguration == C.DecodingConfiguration {

@@ -40,6 +40,7 @@ open class DecantJSONEncoder: JSONEncoder, @unchecked Sendable {
   }
 
   /// Encodes a value with a configuration.
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   override open func encode<T: EncodableWithConfiguration>(
     _ value: T, configuration: T.EncodingConfiguration
   ) throws -> Data {
@@ -48,6 +49,7 @@ open class DecantJSONEncoder: JSONEncoder, @unchecked Sendable {
   }
 
   /// Encodes a value with the configuration that a type provides.
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   override open func encode<T: EncodableWithConfiguration, C: EncodingConfigurationProviding>(
     _ value: T, configuration: C.Type
   ) throws -> Data where T.EncodingConfiguration == C.EncodingConfiguration {

@@ -27,8 +27,7 @@ extension Decimal: JSONDecodable {
   init?(exactly parts: DecimalNumber) {
     let count = parts.digits.count
     guard (-128...127).contains(parts.exponent),
-      // 2^128 has 39 digits.
-      count < 39 || (count == 39 && UInt128(parts.digits.map { String($0) }.joined()) != nil)
+      count < 39 || (count == 39 && parts.digits.map { "\($0)" }.joined() <= largestSignificand)
     else { return nil }
     // As many digits at a time as 64 bits hold: a sum of Decimals takes half a microsecond.
     var significand = Decimal(0)
@@ -45,5 +44,8 @@ extension Decimal: JSONDecodable {
     if isNaN { return nil }
   }
 }
+
+/// Of 128 bits.
+private let largestSignificand = "340282366920938463463374607431768211455"
 
 package func linkedByDecimalDecode() -> Linked { linked() }

@@ -8,7 +8,7 @@ extension URL: JSONDecodable {
   /// A string that is a URL as it is (RFC 3986): nothing is escaped to make it one. A relative one is
   /// a URL too; `JSONConversion.absoluteURL` is stricter.
   public static func decode(_ json: JSON) -> Decoded<URL> {
-    json.parsed("a URL") { URL(string: $0, encodingInvalidCharacters: false) }
+    json.parsed("a URL") { URL(unescaped: $0) }
   }
 }
 
@@ -17,9 +17,20 @@ extension JSONConversion where Value == URL {
   public static var absoluteURL: JSONConversion {
     .string("a URL with a scheme") { text in
       // The scheme of ":" is "".
-      URL(string: text, encodingInvalidCharacters: false).flatMap {
+      URL(unescaped: text).flatMap {
         $0.scheme?.isEmpty == false ? $0 : nil
       }
+    }
+  }
+}
+
+extension URL {
+  fileprivate init?(unescaped text: String) {
+    if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) {
+      self.init(string: text, encodingInvalidCharacters: false)
+    } else {
+      // Escapes nothing there.
+      self.init(string: text)
     }
   }
 }

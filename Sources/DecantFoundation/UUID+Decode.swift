@@ -17,7 +17,8 @@ extension UUID: JSONDecodable {
     var text = text
     guard let number = text.withUTF8({ unsafe hexadecimalNumber($0) }) else { return nil }
     // SAFETY: both are sixteen bytes, of any value.
-    self.init(uuid: unsafe unsafeBitCast(number.bigEndian, to: uuid_t.self))
+    let bytes = (number.high.bigEndian, number.low.bigEndian)
+    self.init(uuid: unsafe unsafeBitCast(bytes, to: uuid_t.self))
   }
 }
 
@@ -47,9 +48,9 @@ private func hexadecimalDigit(_ value: UInt8) -> UInt8 {
   value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)
 }
 
-private func hexadecimalNumber(_ text: UnsafeBufferPointer<UInt8>) -> UInt128? {
+private func hexadecimalNumber(_ text: UnsafeBufferPointer<UInt8>) -> (high: UInt64, low: UInt64)? {
   guard text.count == 36 else { return nil }
-  var number: UInt128 = 0
+  var (high, low): (UInt64, UInt64) = (0, 0)
   var isWrong = false
   for place in 0..<36 {
     let byte = unsafe text[place]
@@ -61,9 +62,10 @@ private func hexadecimalNumber(_ text: UnsafeBufferPointer<UInt8>) -> UInt128? {
     let decimal = byte &- UInt8(ascii: "0")
     let letter = (byte | 0x20) &- UInt8(ascii: "a")
     isWrong = isWrong || (decimal > 9 && letter > 5)
-    number = number << 4 | UInt128(decimal <= 9 ? decimal : letter &+ 10)
+    high = high << 4 | low >> 60
+    low = low << 4 | UInt64(decimal <= 9 ? decimal : letter &+ 10)
   }
-  return isWrong ? nil : number
+  return isWrong ? nil : (high, low)
 }
 
 package func linkedByUUIDDecode() -> Linked { linked() }

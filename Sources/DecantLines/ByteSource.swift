@@ -57,6 +57,7 @@ class ChunkIterator {
 }
 
 /// The chunks of a sequence of one type.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @usableFromInline
 final class Chunks<Iterator: AsyncIteratorProtocol>: ChunkIterator
 where Iterator.Element: JSONBytes {

@@ -80,6 +80,7 @@ extension JSONElements: Sequence {
   }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension JSONElements: AsyncSequence {
   /// Returns the elements, as the document's chunks arrive. What the sequence of chunks throws, and
   /// `CancellationError`, end them.

@@ -28,7 +28,7 @@ extension JSONLines {
   }
 
   /// The models of ``values``.
-  public struct Values: AsyncSequence {
+  public struct Values {
     @usableFromInline let lines: JSONLines
 
     init(_ lines: JSONLines) { self.lines = lines }
@@ -42,43 +42,50 @@ extension JSONLines {
       for line in lines { models.append(try line.result.get()) }
       return models
     }
+  }
+}
 
-    /// Returns the models, as their chunks arrive. The error of the first line that fails ends them, and so do what the
-    /// sequence of chunks throws and `CancellationError`.
-    @inlinable
-    public func makeAsyncIterator() -> some AsyncIteratorProtocol<Model, any Error> {
-      ArrivingModels(lines)
-    }
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension JSONLines.Values: AsyncSequence {
+  /// Returns the models, as their chunks arrive. The error of the first line that fails ends them, and so do what the
+  /// sequence of chunks throws and `CancellationError`.
+  @inlinable
+  public func makeAsyncIterator() -> some AsyncIteratorProtocol<Model, any Error> {
+    ArrivingModels(lines)
+  }
 
-    /// The models of a stream, as its chunks arrive.
+  /// The models of a stream, as its chunks arrive.
+  @usableFromInline
+  struct ArrivingModels: AsyncIteratorProtocol {
+    @usableFromInline var lines: JSONLines<Model>.AsyncIterator
+    @usableFromInline var isEnded = false
+
     @usableFromInline
-    struct ArrivingModels: AsyncIteratorProtocol {
-      @usableFromInline var lines: JSONLines.AsyncIterator
-      @usableFromInline var isEnded = false
+    init(_ lines: JSONLines<Model>) { self.lines = lines.makeAsyncIterator() }
 
-      @usableFromInline
-      init(_ lines: JSONLines) { self.lines = lines.makeAsyncIterator() }
-
-      @inlinable
-      mutating func next(
-        isolation actor: isolated (any Actor)? = #isolation
-      ) async throws -> Model? {
-        if isEnded { return nil }
-        guard let line = try await lines.next(isolation: actor) else { return nil }
-        isEnded = line.result.error != nil
-        return try line.result.get()
-      }
+    @inlinable
+    mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws -> Model? {
+      if isEnded { return nil }
+      guard let line = try await lines.next(isolation: actor) else { return nil }
+      isEnded = line.result.error != nil
+      return try line.result.get()
     }
   }
 }
 
 /// A sequence and an asynchronous one: for both, a call without a closure would say nothing of which is meant.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public protocol _JSONStream: Sequence, AsyncSequence {}
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension JSONLines: _JSONStream {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension JSONElements: _JSONStream {}
 extension JSONDocuments: _JSONStream {}
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension _JSONStream {
   /// What `transform` makes of each line or element.
   @_alwaysEmitIntoClient

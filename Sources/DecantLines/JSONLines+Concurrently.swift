@@ -122,6 +122,7 @@ extension JSONLines where Model: SendableMetatype {
   /// - Parameters:
   ///   - tasks: How many tasks compute at once; without a number, as many as there are processors.
   ///   - transform: Computes the value of a line. Several tasks call it at once.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @_alwaysEmitIntoClient
   public func mapConcurrently<Value: Sendable>(
     tasks: Int? = nil, _ transform: @escaping @Sendable (Line) async throws -> Value
@@ -129,6 +130,7 @@ extension JSONLines where Model: SendableMetatype {
     ConcurrentMap(self, tasks, transform)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @usableFromInline
   struct ConcurrentMap<Value: Sendable>: AsyncSequence {
     @usableFromInline let lines: JSONLines

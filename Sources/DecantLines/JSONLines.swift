@@ -145,6 +145,7 @@ extension JSONLines where Model: JSONDecodable {
   /// The lines of bytes that arrive in chunks, cut anywhere.
   ///
   /// If the sequence throws, all lines that were complete have been returned, and the error is thrown.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @_alwaysEmitIntoClient
   public init<Sequence: AsyncSequence>(
     _ chunks: Sequence, options: DecodingOptions = DecodingOptions(), firstLine: Int = 1,
@@ -210,6 +211,7 @@ extension JSONLines where Model: Decodable {
   /// The lines of bytes that arrive in chunks, cut anywhere, decoded as `decoder` says when the iteration begins.
   ///
   /// If the sequence throws, all lines that were complete have been returned, and the error is thrown.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @_alwaysEmitIntoClient @_disfavoredOverload
   public init<Sequence: AsyncSequence>(
     _ chunks: Sequence, decoder: DecantDecoder = DecantDecoder(), firstLine: Int = 1,
@@ -381,6 +383,7 @@ extension JSONLines {
   }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension JSONLines: AsyncSequence {
   /// Returns the lines, as their chunks arrive.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }

@@ -9,8 +9,9 @@
 #
 # The interfaces of the toolchain's standard library say since which system each declaration is there. A compiler for
 # Linux does not heed that, but one for macOS does, whichever machine it runs on. So what is read here is the toolchain's
-# own library with another target in its first lines. No code is made, and nothing of Foundation or of Apple's libc is
-# there: the headers of C say what the modules of Swift need of them.
+# own library with another target in its first lines: the system that the library is written for, which has all of it. No
+# code is made, and nothing of Foundation or of Apple's libc is there: the headers of C say what the modules of Swift need
+# of them.
 
 apple_target() {
   local processor
@@ -26,7 +27,7 @@ apple_sdk() {
     mkdir -p "$folder/sdk/usr/lib/swift/$module.swiftmodule"
     # Not compiled: bodies; those of declarations for older systems, which the library on Linux does not have.
     sed -E -e "/^\/\/ swift-module-flags:/{
-        s/-target [^ ]+/-target $target/
+        s/-target [^ ]+/-target ${target%%-macosx*}-macosx26.0/
         s/-target-min-inlining-version min|-library-level api//g
         s/\$/ -experimental-skip-all-function-bodies/
       }" -e 's/^( *)@backDeployed\([^)]*\)/\1/' \

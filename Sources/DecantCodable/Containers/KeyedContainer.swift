@@ -142,22 +142,26 @@ extension KeyedContainer {
   ) throws -> Value {
     try value(type, key, at: member(key)) { $0.integer($1, type) }
   }
+  func decodeIfPresent(_: Int8.Type, forKey key: Key) throws -> Int8? { try integer(key) }
+  func decodeIfPresent(_: Int16.Type, forKey key: Key) throws -> Int16? { try integer(key) }
+  func decodeIfPresent(_: Int32.Type, forKey key: Key) throws -> Int32? { try integer(key) }
+  func decodeIfPresent(_: Int64.Type, forKey key: Key) throws -> Int64? { try integer(key) }
+  func decodeIfPresent(_: UInt.Type, forKey key: Key) throws -> UInt? { try integer(key) }
+  func decodeIfPresent(_: UInt8.Type, forKey key: Key) throws -> UInt8? { try integer(key) }
+  func decodeIfPresent(_: UInt16.Type, forKey key: Key) throws -> UInt16? { try integer(key) }
+  func decodeIfPresent(_: UInt32.Type, forKey key: Key) throws -> UInt32? { try integer(key) }
+  func decodeIfPresent(_: UInt64.Type, forKey key: Key) throws -> UInt64? { try integer(key) }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension KeyedContainer {
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
     try value(type, key, at: member(key)) { $0.integer($1, type) }
   }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
     try value(type, key, at: member(key)) { $0.integer($1, type) }
   }
-  func decodeIfPresent(_: Int8.Type, forKey key: Key) throws -> Int8? { try integer(key) }
-  func decodeIfPresent(_: Int16.Type, forKey key: Key) throws -> Int16? { try integer(key) }
-  func decodeIfPresent(_: Int32.Type, forKey key: Key) throws -> Int32? { try integer(key) }
-  func decodeIfPresent(_: Int64.Type, forKey key: Key) throws -> Int64? { try integer(key) }
   func decodeIfPresent(_: Int128.Type, forKey key: Key) throws -> Int128? { try integer(key) }
-  func decodeIfPresent(_: UInt.Type, forKey key: Key) throws -> UInt? { try integer(key) }
-  func decodeIfPresent(_: UInt8.Type, forKey key: Key) throws -> UInt8? { try integer(key) }
-  func decodeIfPresent(_: UInt16.Type, forKey key: Key) throws -> UInt16? { try integer(key) }
-  func decodeIfPresent(_: UInt32.Type, forKey key: Key) throws -> UInt32? { try integer(key) }
-  func decodeIfPresent(_: UInt64.Type, forKey key: Key) throws -> UInt64? { try integer(key) }
   func decodeIfPresent(_: UInt128.Type, forKey key: Key) throws -> UInt128? { try integer(key) }
 }
 

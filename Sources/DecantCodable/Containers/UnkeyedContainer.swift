@@ -136,7 +136,9 @@ extension UnkeyedContainer {
   mutating func decode<Model: Decodable>(_ type: Model.Type) throws -> Model { try model(type) }
 
   // The standard library has defaults for these, which fail.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func decode(_ type: Int128.Type) throws -> Int128 { try model(type) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try model(type) }
 
   // Whoever decodes models knows the container as `any UnkeyedDecodingContainer`: copies for types would only be those

@@ -42,19 +42,20 @@ struct ScalarDecoder {
   /// The integer here, of the less common types.
   @inline(__always)
   func integer<Value: FixedWidthInteger>(_ node: UInt64, _ type: Value.Type) -> Value? {
+    if Value.bitWidth > 64 { return wideInteger(node) }
     let bits = integer(node, bits: Value.bitWidth, isSigned: Value.isSigned)
     return bits.map { Value(truncatingIfNeeded: $0) }
   }
 
-  /// The bits of the integer here, if it is one of a type of so many, 128 at most.
+  /// The bits of the integer here, if it is one of a type of so many, 64 at most.
   @inline(never)
-  private func integer(_ node: UInt64, bits: Int, isSigned: Bool) -> UInt128? {
-    if bits > 64, !isSigned { return wideInteger(node) }
-    let wide: Int128? = wideInteger(node)
+  private func integer(_ node: UInt64, bits: Int, isSigned: Bool) -> UInt64? {
+    if bits == 64, !isSigned { return wideInteger(node) }
+    let wide: Int64? = wideInteger(node)
     guard let value = wide else { return nil }
     // Above a number's bits are copies of its sign, or zeros.
-    let above = value &>> Int128(truncatingIfNeeded: isSigned ? bits - 1 : bits)
-    return above == 0 || isSigned && above == -1 ? UInt128(truncatingIfNeeded: value) : nil
+    let above = value &>> Int64(truncatingIfNeeded: isSigned ? bits - 1 : bits)
+    return above == 0 || isSigned && above == -1 ? UInt64(truncatingIfNeeded: value) : nil
   }
 
   /// Initializes the integer at a place of so many bits. False if there is none.
@@ -67,8 +68,7 @@ struct ScalarDecoder {
     case 8: unsafe place.storeBytes(of: UInt8(truncatingIfNeeded: integer), as: UInt8.self)
     case 16: unsafe place.storeBytes(of: UInt16(truncatingIfNeeded: integer), as: UInt16.self)
     case 32: unsafe place.storeBytes(of: UInt32(truncatingIfNeeded: integer), as: UInt32.self)
-    case 64: unsafe place.storeBytes(of: UInt64(truncatingIfNeeded: integer), as: UInt64.self)
-    default: unsafe place.storeBytes(of: integer, as: UInt128.self)
+    default: unsafe place.storeBytes(of: integer, as: UInt64.self)
     }
     return true
   }

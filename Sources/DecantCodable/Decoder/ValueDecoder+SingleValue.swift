@@ -37,9 +37,11 @@ extension ValueDecoder: SingleValueDecodingContainer {
   package func decode<Value: FixedWidthInteger & Decodable>(_ type: Value.Type) throws -> Value {
     try value(type) { $0.integer($1, type) }
   }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   package func decode(_ type: Int128.Type) throws -> Int128 {
     try value(type) { $0.integer($1, type) }
   }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   package func decode(_ type: UInt128.Type) throws -> UInt128 {
     try value(type) { $0.integer($1, type) }
   }

@@ -109,9 +109,11 @@ extension KeyedWriter {
   }
 
   // The standard library has defaults for these, which fail.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: Int128, forKey key: Key) throws {
     try write(key) { $0.state.pointee.buffer.append(integer: value) }
   }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: UInt128, forKey key: Key) throws {
     try write(key) { $0.state.pointee.buffer.append(integer: value) }
   }

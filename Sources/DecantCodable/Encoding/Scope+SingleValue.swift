@@ -37,7 +37,9 @@ extension Scope: SingleValueEncodingContainer {
   package func encode<Value: FixedWidthInteger & Encodable>(_ value: Value) throws {
     try write { $0.append(integer: value) }
   }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   package func encode(_ value: Int128) throws { try write { $0.append(integer: value) } }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   package func encode(_ value: UInt128) throws { try write { $0.append(integer: value) } }
 
   package func encode<Value: Encodable>(_ value: Value) throws {

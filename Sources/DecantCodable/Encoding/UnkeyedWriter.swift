@@ -65,7 +65,9 @@ extension UnkeyedWriter {
   }
 
   // The standard library has defaults for these, which fail.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: Int128) throws { try write { $0.append(integer: value) } }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: UInt128) throws { try write { $0.append(integer: value) } }
 }
 

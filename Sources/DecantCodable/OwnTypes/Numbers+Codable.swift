@@ -48,10 +48,8 @@ extension JSONNumber: Codable {
       self.init(text: "\(value)")
     } else if let value = try? container.decode(UInt64.self) {
       self.init(text: "\(value)")
-    } else if let value = try? container.decode(Int128.self) {
-      self.init(text: "\(value)")
-    } else if let value = try? container.decode(UInt128.self) {
-      self.init(text: "\(value)")
+    } else if let text = JSONNumber.wideInteger(in: container) {
+      self.init(text: text)
     } else if let number = JSONNumber("\(try container.decode(Double.self))") {
       self = number
     } else {
@@ -64,9 +62,7 @@ extension JSONNumber: Codable {
     guard let parts = DecimalNumber(text) else { return try container.encode(text) }
     if let value = parts.integer(as: Int64.self) { return try container.encode(value) }
     if let value = parts.integer(as: UInt64.self) { return try container.encode(value) }
-    // Not every encoder has these.
-    if let value = parts.integer(as: Int128.self), (try? container.encode(value)) != nil { return }
-    if let value = parts.integer(as: UInt128.self), (try? container.encode(value)) != nil { return }
+    if JSONNumber.encodeWide(parts, in: &container) { return }
     if let value = Double(text), DecimalNumber("\(value)")?.equals(parts) == true {
       return try container.encode(value)
     }
@@ -76,6 +72,22 @@ extension JSONNumber: Codable {
       .init(
         codingPath: container.codingPath,
         debugDescription: "no type of the encoder has all digits of the number"))
+  }
+
+  private static func wideInteger(in container: any SingleValueDecodingContainer) -> String? {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return nil }
+    if let value = try? container.decode(Int128.self) { return "\(value)" }
+    return (try? container.decode(UInt128.self)).map { "\($0)" }
+  }
+
+  /// False if the encoder has no such integers: not every one has.
+  private static func encodeWide(
+    _ number: DecimalNumber, in container: inout any SingleValueEncodingContainer
+  ) -> Bool {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return false }
+    if let value = number.integer(as: Int128.self) { return (try? container.encode(value)) != nil }
+    guard let value = number.integer(as: UInt128.self) else { return false }
+    return (try? container.encode(value)) != nil
   }
 }
 

@@ -345,16 +345,23 @@ extension Int8: StandardDecodable {}
 extension Int16: StandardDecodable {}
 extension Int32: StandardDecodable {}
 extension Int64: StandardDecodable {}
-extension Int128: StandardDecodable {}
 extension UInt: StandardDecodable {}
 extension UInt8: StandardDecodable {}
 extension UInt16: StandardDecodable {}
 extension UInt32: StandardDecodable {}
 extension UInt64: StandardDecodable {}
-extension UInt128: StandardDecodable {}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int128: StandardDecodable {
+  static var typeDecoder: AnyTypeDecoder { scalar { unsafe $2.put($0.integer($1, Int128.self)) } }
+}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt128: StandardDecodable {
+  static var typeDecoder: AnyTypeDecoder { scalar { unsafe $2.put($0.integer($1, UInt128.self)) } }
+}
 
 extension StandardDecodable where Self: FixedWidthInteger {
-  /// The decoder of integers: one for all types, which compares widths and signs.
+  /// The decoder of integers of at most 64 bits: one for all types, which compares widths and signs.
   static var typeDecoder: AnyTypeDecoder {
     let (bits, isSigned) = (bitWidth, isSigned)
     // SAFETY: memory for an integer of this type.

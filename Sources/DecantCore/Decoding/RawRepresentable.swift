@@ -72,40 +72,24 @@ extension JSONObjectKey where Self: FixedWidthInteger {
   }
 }
 
-extension FixedWidthInteger {
-  /// An integer that the type has.
-  @_alwaysEmitIntoClient
-  init(_ decimal: (isNegative: Bool, magnitude: UInt128)) {
-    self =
-      decimal.isNegative
-      ? Self(truncatingIfNeeded: Int128(truncatingIfNeeded: 0 &- decimal.magnitude))
-      : Self(truncatingIfNeeded: decimal.magnitude)
-  }
-}
-
 /// The integer that a text spells, if the type of so many bits has it; of wider types, if 128 bits do.
 @usableFromInline @inline(never)
 func decimal(
   _ text: String, _ isSigned: Bool, _ bits: Int
-) -> (isNegative: Bool, magnitude: UInt128)? {
+) -> (isNegative: Bool, magnitude: WideMagnitude)? {
   var digits = SeldomBytes(text)
   var next = digits.next()
   let isNegative = next == UInt8(ascii: "-")
   if isNegative || next == UInt8(ascii: "+") { next = digits.next() }
   if next == nil { return nil }
-  var magnitude: UInt128 = 0
+  var magnitude = WideMagnitude()
   while let digit = next {
-    guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
-    let (tenfold, overflows) = magnitude.multipliedReportingOverflow(by: 10)
-    let (sum, carries) = tenfold.addingReportingOverflow(UInt128(digit &- UInt8(ascii: "0")))
-    if overflows || carries { return nil }
-    magnitude = sum
+    guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9"),
+      magnitude.append(UInt64(digit &- UInt8(ascii: "0")), below: 10)
+    else { return nil }
     next = digits.next()
   }
-  let half = UInt128(1) << (min(bits, 128) - 1)
-  let largest =
-    isNegative ? (isSigned ? half : 0) : isSigned && bits <= 128 ? half - 1 : half + (half - 1)
-  return magnitude <= largest ? (isNegative, magnitude) : nil
+  return magnitude.fits(isNegative, isSigned: isSigned, bits: bits) ? (isNegative, magnitude) : nil
 }
 
 extension JSONObjectKey where Self: RawRepresentable, RawValue: JSONObjectKey {

@@ -131,12 +131,14 @@ extension Int8: JSONDecodable, JSONObjectKey {}
 extension Int16: JSONDecodable, JSONObjectKey {}
 extension Int32: JSONDecodable, JSONObjectKey {}
 extension Int64: JSONDecodable, JSONObjectKey {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: JSONDecodable, JSONObjectKey {}
 extension UInt: JSONDecodable, JSONObjectKey {}
 extension UInt8: JSONDecodable, JSONObjectKey {}
 extension UInt16: JSONDecodable, JSONObjectKey {}
 extension UInt32: JSONDecodable, JSONObjectKey {}
 extension UInt64: JSONDecodable, JSONObjectKey {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: JSONDecodable, JSONObjectKey {}
 
 // MARK: - Floating point

@@ -49,16 +49,10 @@ extension NumberToken {
   func longInteger<Value: FixedWidthInteger>() -> Value? {
     if isReal { return nil }
     if integerDigits <= 19 { return Self.integer(longMagnitude, isNegative) }
-    guard Value.bitWidth > 32, let magnitude = wideMagnitude else { return nil }
-    if !Value.isSigned {
-      guard !isNegative, magnitude <= UInt128(truncatingIfNeeded: Value.max) else {
-        return nil
-      }
-      return Value(truncatingIfNeeded: magnitude)
-    }
-    let largest = UInt128(truncatingIfNeeded: Value.max) &+ (isNegative ? 1 : 0)
-    guard magnitude <= largest else { return nil }
-    return Value(truncatingIfNeeded: isNegative ? 0 &- magnitude : magnitude)
+    guard Value.bitWidth > 32, let magnitude = wideMagnitude,
+      magnitude.fits(isNegative, isSigned: Value.isSigned, bits: Value.bitWidth)
+    else { return nil }
+    return Value((isNegative, magnitude))
   }
 
   /// The value of at most 19 digits.
@@ -88,20 +82,61 @@ extension NumberToken {
 
   /// The value of 20 digits and more, or nil if 128 bits do not hold it. The bound keeps `longCount` out.
   @usableFromInline @inline(never)
-  var wideMagnitude: UInt128? {
+  var wideMagnitude: WideMagnitude? {
     guard integerDigits <= 39 else { return nil }
-    var value: UInt128 = 0
+    var value = WideMagnitude()
     var position = firstDigit
     let end = pointOffset
     while position < end {
       let count = Swift.min(end &- position, 8)
-      let power = UInt128(decant_get_power_of_ten(Int64(truncatingIfNeeded: count)))
-      let (scaled, overflow) = value.multipliedReportingOverflow(by: power)
-      let (sum, carry) = scaled.addingReportingOverflow(UInt128(run(of: count, from: position)))
-      if overflow || carry { return nil }
-      value = sum
+      let power = UInt64(decant_get_power_of_ten(Int64(truncatingIfNeeded: count)))
+      guard value.append(run(of: count, from: position), below: power) else { return nil }
       position &+= count
     }
     return value
+  }
+}
+
+/// The magnitude of an integer of at most 128 bits, in words: not every system that Decant runs on has `UInt128`.
+@frozen @usableFromInline
+struct WideMagnitude {
+  @usableFromInline var high: UInt64 = 0
+  @usableFromInline var low: UInt64 = 0
+
+  /// Appends decimal digits, whose value is below a power of ten. False if 128 bits do not hold the result.
+  mutating func append(_ digits: UInt64, below power: UInt64) -> Bool {
+    let product = low.multipliedFullWidth(by: power)
+    let (low, carries) = product.low.addingReportingOverflow(digits)
+    let (scaled, isTooLarge) = high.multipliedReportingOverflow(by: power)
+    // Less than the power, so that the sum is a word.
+    let carry = product.high + (carries ? 1 : 0)
+    let (high, overflows) = scaled.addingReportingOverflow(carry)
+    (self.high, self.low) = (high, low)
+    return !isTooLarge && !overflows
+  }
+
+  /// Whether integers of so many bits have the number with this magnitude and sign.
+  @usableFromInline @inline(never)
+  func fits(_ isNegative: Bool, isSigned: Bool, bits: Int) -> Bool {
+    var largest = self
+    if isNegative, high | low != 0 {
+      guard isSigned else { return false }
+      // The most negative value lies one further from zero than the largest one.
+      if low == 0 { largest.high -= 1 }
+      largest.low &-= 1
+    }
+    let zeros =
+      largest.high == 0 ? 64 + largest.low.leadingZeroBitCount : largest.high.leadingZeroBitCount
+    return 128 - zeros <= (isSigned ? bits - 1 : bits)
+  }
+}
+
+extension FixedWidthInteger {
+  /// A number that the type has.
+  @_alwaysEmitIntoClient
+  init(_ number: (isNegative: Bool, magnitude: WideMagnitude)) {
+    let (high, low) = (number.magnitude.high, number.magnitude.low)
+    let value = Self(truncatingIfNeeded: high) << 64 | Self(truncatingIfNeeded: low)
+    self = number.isNegative ? 0 &- value : value
   }
 }

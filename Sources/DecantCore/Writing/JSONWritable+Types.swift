@@ -64,12 +64,14 @@ extension Int8: JSONWritable {}
 extension Int16: JSONWritable {}
 extension Int32: JSONWritable {}
 extension Int64: JSONWritable {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: JSONWritable {}
 extension UInt: JSONWritable {}
 extension UInt8: JSONWritable {}
 extension UInt16: JSONWritable {}
 extension UInt32: JSONWritable {}
 extension UInt64: JSONWritable {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: JSONWritable {}
 
 extension Double: JSONWritable {
