@@ -61,6 +61,7 @@ extension JSONDocuments: Sequence {
   }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension JSONDocuments: AsyncSequence {
   /// Returns the documents, as the chunks of the stream arrive. What the sequence of chunks throws, and
   /// `CancellationError`, end them.

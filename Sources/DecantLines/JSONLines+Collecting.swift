@@ -83,6 +83,7 @@ public protocol _JSONStream: Sequence, AsyncSequence {}
 extension JSONLines: _JSONStream {}
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension JSONElements: _JSONStream {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension JSONDocuments: _JSONStream {}
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
