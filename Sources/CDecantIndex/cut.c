@@ -15,11 +15,14 @@ size_t decant_cut_value(decant_cut *cut, const uint8_t *text, size_t length, boo
   return decant_current_kernel()->cut(cut, text, length, at_commas);
 }
 
+// A byte as decant_cut.last has it, where 0 says that there was none: a NUL is another byte that is not JSON.
+static uint8_t as_last(uint8_t byte) { return byte != 0 ? byte : 1; }
+
 bool decant_cut_may_begin(const decant_cut *cut, const uint8_t *text, size_t at) {
   uint8_t last = cut->last;
   while (at > 0) {
     if (decant_is_white(text[--at])) continue;
-    last = text[at];
+    last = as_last(text[at]);
     break;
   }
   const bool has_array = cut->first != '{' || cut->alike < cut->depth;
@@ -37,7 +40,7 @@ static bool begins_line(const decant_cut *cut, const uint8_t *text, size_t at, b
 void decant_cut_keep(decant_cut *cut, const uint8_t *text, size_t length, bool at_commas) {
   cut->begins_line = begins_line(cut, text, length, at_commas);
   while (length > 0 && decant_is_white(text[length - 1])) length--;
-  if (length > 0) cut->last = text[length - 1];
+  if (length > 0) cut->last = as_last(text[length - 1]);
 }
 
 size_t decant_cut_scalar(decant_cut *cut, const uint8_t *text, size_t length, bool at_commas) {

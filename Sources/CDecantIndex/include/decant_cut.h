@@ -44,7 +44,7 @@ typedef struct decant_cut {
   uint64_t depth;  // brackets
   uint64_t alike;  // those of the first one's kind
   uint8_t first;   // the first bracket: { or [, or 0
-  uint8_t last;    // the last byte that is not white space
+  uint8_t last;    // the last byte that is not white space, NUL as 1; 0: none
   bool in_string;
   bool escaped;  // the last byte was a backslash that makes the next one stand for itself
   bool
