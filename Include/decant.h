@@ -12,13 +12,11 @@
  *     struct user { int64_t id; const char *name; const char *email; void *storage; };
  *
  *     static const decant_field fields[] = {
- *       {.key = "id", .kind = DECANT_INT64, .offset = offsetof(struct user, id)},
- *       {.key = "name", .kind = DECANT_STRING, .offset = offsetof(struct user, name)},
- *       {.key = "email", .kind = DECANT_STRING, .offset = offsetof(struct user, email),
- *        .flags = DECANT_OPTIONAL}};
- *     static const decant_record record = {
- *       .size = sizeof(struct user), .fields = fields, .field_count = 3,
- *       .storage_offset = offsetof(struct user, storage)};
+ *       DECANT_FIELD(struct user, id),
+ *       DECANT_FIELD(struct user, name),
+ *       DECANT_FIELD(struct user, email, .flags = DECANT_OPTIONAL)};
+ *     static const decant_record record =
+ *       DECANT_TABLE(struct user, fields, .storage_offset = offsetof(struct user, storage));
  *
  *     struct user user;
  *     decant_error error = DECANT_ERROR_INIT;
@@ -61,8 +59,7 @@
  *     library cannot check is that a pointer points to what it should. libjansson (DECANT_JANSSON)
  *     has assertions of its own, some of which fail when there is no memory.
  *
- * C99 and later, C++11 and later. Where C++ has no designated initialisers (before C++20), write
- * the members in their order, or assign them.
+ * C99 and later, C++11 and later; DECANT_FIELD and the like need C11 or C++.
  */
 #ifndef DECANT_H
 #define DECANT_H
@@ -476,11 +473,12 @@ typedef struct decant_field {
   uint16_t kind;             /* DECANT_BOOL … */
   uint16_t element;          /* of arrays: DECANT_BOOL … DECANT_TEXT, _ENUM … _RECORD */
   uint32_t flags;            /* DECANT_OPTIONAL … */
+  uint16_t length_kind;      /* of the integer at `length_offset`: DECANT_INT8 …; 0: a size_t */
+  uint16_t reserved;         /* 0 */
   uint32_t offset;           /* offsetof(struct yours, field) */
   uint32_t length_offset;    /* of a size_t: the length of a string, array or map; 0: none */
   uint32_t presence_offset;  /* of a bool: whether there was a value; 0: none. See DECANT_STATE */
   uint32_t capacity;         /* of DECANT_CHARS and DECANT_FIXED_ARRAY */
-  uint32_t reserved;         /* 0 */
   const struct decant_record *record; /* of records, maps, and arrays of records */
   const decant_name *names;    /* of DECANT_ENUM and DECANT_FLAGS */
   const decant_bounds *bounds; /* NULL: all that fits */
@@ -488,6 +486,8 @@ typedef struct decant_field {
                                 * const char * itself, to which the struct then points */
   const char *column;          /* of columns: what the column is called; NULL: the key */
   const void *reserved_pointer; /* NULL */
+  const char *member;          /* DECANT_FIELD sets it: the key, if `key` is NULL */
+  uint32_t extent;             /* sizeof(a record, or an element), which is checked; 0: unknown */
 } decant_field;
 
 /* Flags of a record. */
@@ -522,6 +522,28 @@ typedef struct decant_record {
   uint32_t flags;             /* DECANT_CLOSED: none */
   const void *reserved_pointer; /* NULL */
 } decant_record;
+
+/* Rows of the members themselves, in C11 and C++11: kind, element, capacity and offset are those of
+ * the member, so that a row cannot write what the member does not hold. Options are designated
+ * initialisers of a decant_field, at most 8; in C++ too, in any order.
+ *
+ *   DECANT_FIELD(struct user, id)                        {.key = "id", .kind = DECANT_INT64,
+ *                                                         .offset = offsetof(struct user, id)}
+ *   DECANT_FIELD(struct user, age, .key = "how-old", .flags = DECANT_OPTIONAL)
+ *   DECANT_FIELD(struct user, tags, DECANT_COUNT(struct user, tag_count))
+ *   DECANT_FIELD_AS(struct user, born, DECANT_DATE)
+ *   DECANT_FIELD_AS(struct user, home, DECANT_RECORD, .record = &place)
+ *   DECANT_TABLE(struct user, fields, .flags = DECANT_CLOSED)
+ *
+ *   bool, integers, float, double        their kinds; an enum of C is the integer that it is
+ *   char[8], char *, decant_text         DECANT_CHARS, DECANT_STRING, DECANT_TEXT
+ *   a pointer to one of these, of char * too    DECANT_ARRAY: with a DECANT_COUNT
+ *   an array of these                    DECANT_FIXED_ARRAY: of all elements, or with a DECANT_COUNT
+ *
+ * Any other type is a compile error, and so is a kind, named literally in DECANT_FIELD_AS, that the
+ * member cannot be of. The key is the member's name, if `key` does not say another. DECANT_COUNT is
+ * the integer that counts the field, of any width; more than it holds is DECANT_INVALID_VALUE.
+ * DECANT_PRESENCE is the bool of a `presence_offset`. DECANT_TABLE takes an array of rows. */
 
 /* Checks a table by itself, for tests: DECANT_OK, or DECANT_INVALID_RECORD and why. Bounds that let
  * nothing in, and values of names, are looked at here, and else where a document needs them. A
@@ -1049,6 +1071,10 @@ decant_status decant_decode_value(
 
 #ifdef __cplusplus
 }
+#endif
+
+#if defined(__cplusplus) || __STDC_VERSION__ >= 201112L
+#include "decant_fields.h"
 #endif
 
 #endif

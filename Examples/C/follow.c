@@ -27,24 +27,12 @@ struct event {
 };
 
 static const decant_field event_fields[] = {
-    {.key = "time", .kind = DECANT_STRING, .offset = offsetof(struct event, time)},
-    {.key = "kind", .kind = DECANT_STRING, .offset = offsetof(struct event, kind)},
-    {.key = "path",
-     .kind = DECANT_STRING,
-     .offset = offsetof(struct event, path),
-     .flags = DECANT_OPTIONAL},
-    {.key = "user_id",
-     .kind = DECANT_INT64,
-     .offset = offsetof(struct event, user_id),
-     .flags = DECANT_OPTIONAL},
-    {.key = "total",
-     .kind = DECANT_DOUBLE,
-     .offset = offsetof(struct event, total),
-     .flags = DECANT_OPTIONAL}};
-static const decant_record event_record = {.size = sizeof(struct event),
-                                           .fields = event_fields,
-                                           .field_count = 5,
-                                           .storage_offset = offsetof(struct event, storage)};
+    DECANT_FIELD(struct event, time), DECANT_FIELD(struct event, kind),
+    DECANT_FIELD(struct event, path, .flags = DECANT_OPTIONAL),
+    DECANT_FIELD(struct event, user_id, .flags = DECANT_OPTIONAL),
+    DECANT_FIELD(struct event, total, .flags = DECANT_OPTIONAL)};
+static const decant_record event_record =
+    DECANT_TABLE(struct event, event_fields, .storage_offset = offsetof(struct event, storage));
 
 struct counts {
   int64_t events, wrong;

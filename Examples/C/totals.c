@@ -39,13 +39,9 @@ static const char *const kind_names[KINDS] = {"other", "signup", "view", "purcha
 static const decant_name kinds[] = {
     {"other", OTHER}, {"signup", SIGNUP}, {"view", VIEW}, {"purchase", PURCHASE}, {NULL, 0}};
 static const decant_field event_fields[] = {
-    {.key = "kind", .kind = DECANT_ENUM, .offset = offsetof(struct event, kind), .names = kinds},
-    {.key = "total",
-     .kind = DECANT_DOUBLE,
-     .offset = offsetof(struct event, total),
-     .flags = DECANT_OPTIONAL}};
-static const decant_record event_record = {
-    .size = sizeof(struct event), .fields = event_fields, .field_count = 2};
+    DECANT_FIELD_AS(struct event, kind, DECANT_ENUM, .names = kinds),
+    DECANT_FIELD(struct event, total, .flags = DECANT_OPTIONAL)};
+static const decant_record event_record = DECANT_TABLE(struct event, event_fields);
 
 /* What a piece came to. Its messages are printed when all pieces before it have been. */
 struct result {

@@ -153,16 +153,10 @@ struct line_user {
 };
 
 static const decant_field line_fields[] = {
-    {.key = "id", .kind = DECANT_INT64, .offset = offsetof(struct line_user, id)},
-    {.key = "name", .kind = DECANT_STRING, .offset = offsetof(struct line_user, name)},
-    {.key = "email",
-     .kind = DECANT_STRING,
-     .offset = offsetof(struct line_user, email),
-     .flags = DECANT_OPTIONAL}};
-static const decant_record line_record = {.size = sizeof(struct line_user),
-                                          .fields = line_fields,
-                                          .field_count = 3,
-                                          .storage_offset = offsetof(struct line_user, storage)};
+    DECANT_FIELD(struct line_user, id), DECANT_FIELD(struct line_user, name),
+    DECANT_FIELD(struct line_user, email, .flags = DECANT_OPTIONAL)};
+static const decant_record line_record = DECANT_TABLE(
+    struct line_user, line_fields, .storage_offset = offsetof(struct line_user, storage));
 
 /* A request: the body as far as it came, or the stream that decodes it. */
 struct request {

@@ -17,7 +17,8 @@ struct NameCheck {
     let isName = file.utf8.allSatisfy {
       $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
     }
-    guard isName, !file.isEmpty, !["decant.h", "decant_arrow.h"].contains(file) else {
+    guard isName, !file.isEmpty, !["decant.h", "decant_arrow.h", "decant_fields.h"].contains(file)
+    else {
       throw problem(owner, "is not a name that it can have")
     }
     if !files.insert(file).inserted { throw problem(owner, "is there twice") }
@@ -83,7 +84,7 @@ struct NameCheck {
     if type.allCases.isEmpty { throw problem(owner, "has no constants, which C forbids") }
     for constant in type.namedConstants {
       try checkWord(constant.name, in: owner)
-      if namesOfDecant.contains(constant.name) {
+      if namesOfDecant.contains(constant.name) || constant.name.hasPrefix("DECANT_FIELDS_") {
         throw problem(owner, "decant.h has \(constant.name), too; the enum needs another prefix")
       }
       if !constants.insert(constant.name).inserted {
@@ -180,26 +181,26 @@ private let functionsAndTypes =
   """
   array array_free arrow at bounds count decode decode_array decode_jansson decode_lines \
   decode_value decode_with document document_free element encode encode_array error error_json \
-  field free free_with get get_bool get_counted get_double get_int64 get_raw get_string get_uint64 \
+  field fields free free_with get get_bool get_counted get_double get_int64 get_raw get_string get_uint64 \
   iterate iterator line_function lines lines_close lines_feed lines_finish lines_open lines_place \
   memory name next options parse piece read_arrow read_arrow_from read_function record \
-  record_check record_describe root schema schema_free schema_parse schema_record split_lines \
+  record_check record_describe root rows schema schema_free schema_parse schema_record split_lines \
   status status_name text value value_kind version version_number
   """.split(separator: " ")
 
 private let constantsAndMacros =
   """
   ARRAY ARROW_H BOOL BUFFER_TOO_SMALL BYTE_ORDER_MARK CHARS CLOSED COLUMNS_BORROW COLUMNS_LINE \
-  COLUMNS_UTF8 CONTROL_CHARACTER CUSTOM DATE DEFAULT DOCUMENTS DOUBLE DUPLICATE_KEY EMBEDDED \
-  EMPTY_INPUT ENUM EPOCH ERROR_INIT FIXED_ARRAY FLAGS FLOAT FROM_TEXT H HAS_LEAST HAS_LONGEST HAS_MAXIMUM \
+  COLUMNS_UTF8 CONTROL_CHARACTER COUNT CUSTOM DATE DEFAULT DOCUMENTS DOUBLE DUPLICATE_KEY EMBEDDED \
+  EMPTY_INPUT ENUM EPOCH ERROR_INIT FIELD FIELDS_H FIELD_AS FIXED_ARRAY FLAGS FLOAT FROM_TEXT H HAS_LEAST HAS_LONGEST HAS_MAXIMUM \
   HAS_MINIMUM HAS_MOST HAS_SHORTEST INT16 INT32 INT64 INT8 INVALID_ARGUMENT INVALID_ESCAPE \
   INVALID_LITERAL INVALID_NUMBER INVALID_POINTER INVALID_RECORD INVALID_UTF8 INVALID_VALUE \
   JANSSON KEEP_FIRST KEEP_LAST KEEP_NONE KEY KIND LENGTH_AT_ZERO LINES LONE_SURROGATE MAP \
   MILLISECONDS MISSING_ELEMENT MISSING_KEY MULTIPLE NANOSECONDS NATIVE NOT_AN_INTEGER \
   NULL_ELEMENTS NUMBER_OUT_OF_RANGE NUMBER_OVERFLOW OK OPTIONAL OPTIONS_INIT OUT_OF_MEMORY \
-  POINTER PRESENCE_AT_ZERO RAW RECORD RECORDS RECORD_POINTER RELAX_BYTE_ORDER_MARK \
+  POINTER PRESENCE PRESENCE_AT_ZERO RAW RECORD RECORDS RECORD_POINTER RELAX_BYTE_ORDER_MARK \
   RELAX_COMMENTS RELAX_LONE_SURROGATES RELAX_NON_FINITE_NUMBERS RELAX_TRAILING_COMMAS SECONDS \
-  STATE STRING TEXT TIME TOO_DEEP TOO_LARGE TRAILING_BYTES TYPE_MISMATCH UINT16 UINT32 UINT64 \
+  STATE STRING TABLE TEXT TIME TOO_DEEP TOO_LARGE TRAILING_BYTES TYPE_MISMATCH UINT16 UINT32 UINT64 \
   UINT8 UNEXPECTED_BYTE UNEXPECTED_END UNKNOWN_KEY UNSUPPORTED VALUE_ARRAY VALUE_BOOL \
   VALUE_MISSING VALUE_NULL VALUE_NUMBER VALUE_OBJECT VALUE_STRING VERSION_NUMBER
   """.split(separator: " ")

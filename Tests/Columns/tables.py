@@ -63,10 +63,12 @@ class Record(c.Structure):
 
 class Field(c.Structure):
     _fields_ = [("key", c.c_char_p), ("key_length", c.c_uint32), ("kind", c.c_uint16), ("element", c.c_uint16),
-                ("flags", c.c_uint32), ("offset", c.c_uint32), ("length_offset", c.c_uint32),
-                ("presence_offset", c.c_uint32), ("capacity", c.c_uint32), ("reserved", c.c_uint32),
+                ("flags", c.c_uint32), ("length_kind", c.c_uint16), ("reserved", c.c_uint16),
+                ("offset", c.c_uint32), ("length_offset", c.c_uint32), ("presence_offset", c.c_uint32),
+                ("capacity", c.c_uint32),
                 ("record", c.POINTER(Record)), ("names", c.POINTER(Name)), ("bounds", c.POINTER(Bounds)),
-                ("default_value", c.c_void_p), ("column", c.c_char_p), ("reserved_pointer", c.c_void_p)]
+                ("default_value", c.c_void_p), ("column", c.c_char_p), ("reserved_pointer", c.c_void_p),
+                ("member", c.c_char_p), ("extent", c.c_uint32)]
 
 
 Record._fields_ = [("size", c.c_size_t), ("fields", c.POINTER(Field)), ("field_count", c.c_size_t),

@@ -357,11 +357,13 @@ struct HeaderTexts {
   func namesOfDecant() throws {
     let root = URL(filePath: #filePath).appending(path: "../../..").standardized
     var names: Set<String> = []
-    for file in ["decant.h", "decant_arrow.h"] {
+    for file in ["decant.h", "decant_arrow.h", "decant_fields.h"] {
       let text = try String(contentsOf: root.appending(path: "Include/\(file)"), encoding: .utf8)
       let code = text.replacing(/\/\*[\s\S]*?\*\//, with: " ")
       names.formUnion(code.matches(of: /\b(?:decant|DECANT)_\w+/).map { String($0.output) })
     }
+    // Those that macros of the header have for themselves.
+    names = names.filter { !$0.hasPrefix("DECANT_FIELDS_") || $0 == "DECANT_FIELDS_H" }
     #expect(names.count > 100)
     #expect(names == DecantHeader.namesOfDecant)
     #expect(
@@ -410,7 +412,9 @@ struct HeaderTexts {
 
   @Test("have names that can be included")
   func files() {
-    for name in ["", "a\"b.h", "a\\b.h", "a\n.h", "decant.h", "decant_arrow.h"] {
+    for name in [
+      "", "a\"b.h", "a\\b.h", "a\n.h", "decant.h", "decant_arrow.h", "decant_fields.h",
+    ] {
       #expect(problem(file: name) == "the header \(name): is not a name that it can have")
     }
     #expect(

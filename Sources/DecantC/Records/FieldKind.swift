@@ -84,6 +84,12 @@ extension FieldKind {
     return isSigned ? value >> (bits - 1) == value >> 63 : value >= 0 && value >> bits == 0
   }
 
+  /// The largest integer of this kind; that of uint64 is Int64's.
+  var largest: Int64 {
+    let bits = 8 * width - (isSigned ? 1 : 0)
+    return bits > 63 ? .max : (1 &<< Int64(bits)) &- 1
+  }
+
   /// Whether arrays can have elements of this kind.
   var canBeElement: Bool {
     switch self {

@@ -152,8 +152,17 @@ struct FieldRef: Equatable {
   func has(_ flag: Int) -> Bool { flags & UInt32(flag) != 0 }
   var isPointer: Bool { has(DECANT_POINTER) }
   var mayBeAbsent: Bool { has(DECANT_OPTIONAL | DECANT_DEFAULT) }
-  /// No flags but DECANT_OPTIONAL, and no bounds: nothing but a value's kind to look at.
-  var isPlain: Bool { flags <= UInt32(DECANT_OPTIONAL) && !hasBounds }
+  /// No flags but DECANT_OPTIONAL, and a length, if there is one, that is a size_t.
+  @inline(__always)
+  var isOrdinary: Bool {
+    // SAFETY: `flags`, `length_kind` and `reserved` are eight bytes behind a pointer and eight bytes. As one number they
+    // are compared at once; where the lower bytes come last, an optional field is not ordinary, which is slower.
+    let word = unsafe UnsafeRawPointer(field).loadUnaligned(
+      fromByteOffset: pointerWidth + 8, as: UInt64.self)
+    return word <= UInt64(DECANT_OPTIONAL)
+  }
+  /// The same, and no bounds: nothing but a value's kind to look at.
+  var isPlain: Bool { isOrdinary && !hasBounds }
 
   /// Whether the members that later versions may use are zeros.
   @inline(__always)
@@ -161,11 +170,9 @@ struct FieldRef: Equatable {
     unsafe row.reserved == 0 && row.reserved_pointer == nil
   }
 
-  /// The same, and no presence.
+  /// Whether there is no presence.
   @inline(__always)
-  var hasNothingReservedAndNoPresence: Bool {
-    unsafe row.presence_offset | row.reserved == 0 && row.reserved_pointer == nil
-  }
+  var hasNoPresence: Bool { unsafe row.presence_offset == 0 && row.reserved_pointer == nil }
 
   /// No flags but DECANT_POINTER, no bounds and no presence: always there, and any number of elements will do.
   var isBare: Bool {
@@ -174,20 +181,26 @@ struct FieldRef: Equatable {
 
   // MARK: The key
 
-  var hasKey: Bool { unsafe row.key != nil }
+  var hasKey: Bool { unsafe row.key != nil || row.member != nil }
+  /// The key; nil if there is neither a key nor the name of a member.
+  @inline(__always)
+  private var keyPointer: UnsafePointer<CChar>? {
+    guard let key = unsafe row.key else { return unsafe row.member }
+    return unsafe key
+  }
   /// The key's bytes.
   var keyStart: UnsafePointer<UInt8> {
-    unsafe UnsafeRawPointer(row.key!).assumingMemoryBound(to: UInt8.self)
+    unsafe UnsafeRawPointer(keyPointer!).assumingMemoryBound(to: UInt8.self)
   }
   /// The key's length; 0 for a key that ends with a NUL byte.
   var givenKeyLength: Int { extent(row.key_length) }
   var keyLength: Int {
-    givenKeyLength != 0 ? givenKeyLength : unsafe decant_c_string_length(row.key)
+    givenKeyLength != 0 ? givenKeyLength : unsafe decant_c_string_length(keyPointer)
   }
   var key: Bytes { unsafe Bytes(keyStart, keyLength) }
 
   /// Whether the key is the pointer "", which is the record's own value.
-  var isItself: Bool { unsafe isPointer && givenKeyLength == 0 && row.key[0] == 0 }
+  var isItself: Bool { unsafe isPointer && givenKeyLength == 0 && keyPointer![0] == 0 }
 
   /// A record by the pointer "": its members are those of the object that the record around it is.
   var isFlat: Bool {
@@ -207,7 +220,43 @@ struct FieldRef: Equatable {
   /// Where the length is stored, if it is.
   var lengthOffset: Int? {
     let offset = extent(row.length_offset)
-    return offset != 0 || has(DECANT_LENGTH_AT_ZERO) ? offset : nil
+    return offset != 0 || row.length_kind != 0 || has(DECANT_LENGTH_AT_ZERO) ? offset : nil
+  }
+  /// The integer that the length is, if it is no size_t; nil also for a number that is not a kind's.
+  private var lengthKind: FieldKind? {
+    FieldKind(number: row.length_kind).flatMap { $0.isNumber && !$0.isReal ? $0 : nil }
+  }
+  var hasKnownLengthKind: Bool { row.length_kind == 0 || lengthKind != nil }
+  /// Bytes of the length.
+  var lengthWidth: Int { lengthKind?.width ?? countWidth }
+
+  /// Whether the length can be so much.
+  func canCount(_ count: Int) -> Bool {
+    lengthKind.map { $0.largest >= Int64(count) } ?? true
+  }
+
+  /// Stores a length that was accepted, if the struct has a place for it.
+  @inline(__always)
+  func storeLength(_ count: Int, in record: Memory) {
+    guard let offset = lengthOffset else { return }
+    if row.length_kind == 0 {
+      record.store(count, at: offset)
+    } else {
+      storeOddLength(count, record)
+    }
+  }
+
+  @inline(never)
+  private func storeOddLength(_ count: Int, _ record: Memory) {
+    record.advanced(by: lengthOffset ?? 0).store(Int64(count), width: lengthWidth)
+  }
+
+  /// The length in a struct, if it has one; negative if it is more than an Int.
+  func length(in record: Memory) -> Int? {
+    guard let offset = lengthOffset else { return nil }
+    if row.length_kind == 0 { return record.load(Int.self, at: offset) }
+    guard let kind = lengthKind else { return nil }
+    return Int(truncatingIfNeeded: record.advanced(by: offset).integer(kind))
   }
   /// Where the length of a field without further flags is stored; 0 if nowhere.
   var plainLengthOffset: Int { extent(row.length_offset) }
@@ -238,6 +287,11 @@ struct FieldRef: Equatable {
     return element == .record ? record?.size ?? 0 : element.width
   }
 
+  /// Bytes of the record, or of an element.
+  var widthOfContent: Int {
+    kind == .array || kind == .fixedArray ? elementWidth : record?.size ?? 0
+  }
+
   // MARK: What goes with the kind
 
   /// Of a DECANT_TIME.
@@ -251,6 +305,8 @@ struct FieldRef: Equatable {
   var column: Bytes? { unsafe Bytes(cString: row.column) }
 
   var capacity: Int { extent(row.capacity) }
+  /// Bytes of the record or the element that the member has by its type; 0 if that is not said.
+  var extentOfMember: Int { extent(row.extent) }
   var record: RecordRef? { unsafe row.record.map { unsafe RecordRef($0) } }
   /// The record of values that are objects; nil for fields of other kinds, whatever is there.
   var heldRecord: RecordRef? { content.isObject ? record : nil }
@@ -338,8 +394,15 @@ struct FieldRef: Equatable {
     )
   }
 
-  /// The lengths that are accepted; nil if all are.
+  /// The lengths that are accepted; nil if all are. A length of a few bits accepts those that it can hold.
   var lengths: (shortest: Int, longest: Int)? {
+    guard row.length_kind != 0, let kind = lengthKind, !canCount(.max) else { return givenLengths }
+    let (shortest, longest) = givenLengths ?? (0, .max)
+    return (shortest, min(longest, Int(truncatingIfNeeded: kind.largest)))
+  }
+
+  /// The same of the bounds alone.
+  private var givenLengths: (shortest: Int, longest: Int)? {
     guard let bounds else { return nil }
     // Swift has size_t as Int: SIZE_MAX would be negative.
     let shortest = Int(clamping: UInt(bitPattern: bounds.shortest))
@@ -364,7 +427,9 @@ struct FieldRef: Equatable {
 
   /// Whether a string or a collection of so many bytes, elements or members is accepted.
   @inline(__always)
-  func accepts(count: Int) -> Bool { !hasBounds || acceptsByBounds(count) }
+  func accepts(count: Int) -> Bool {
+    !hasBounds && row.length_kind == 0 || acceptsByBounds(count)
+  }
 
   @inline(never)
   private func acceptsByBounds(_ count: Int) -> Bool {
@@ -487,6 +552,17 @@ public struct _CMemory {
   /// The bytes before the first NUL byte, of at most `limit`.
   func cString(within limit: Int) -> Bytes {
     bytes(unsafe decant_bounded_length(start.assumingMemoryBound(to: CChar.self), limit))
+  }
+
+  /// Stores an integer of so many bytes.
+  @inline(__always)
+  func store(_ value: Int64, width: Int) {
+    switch width {
+    case 1: store(UInt8(truncatingIfNeeded: value))
+    case 2: store(UInt16(truncatingIfNeeded: value))
+    case 4: store(UInt32(truncatingIfNeeded: value))
+    default: store(value)
+    }
   }
 
   func isZero(_ count: Int) -> Bool { unsafe decant_are_zero(start, count) }

@@ -59,8 +59,8 @@ struct PlainFields {
   /// Whether a field is plain and valid, and begins behind the last one. If not, nothing is said about it.
   @inline(__always)
   mutating func take(_ field: FieldRef) -> Bool {
-    guard let kind = field.knownKind, !kind.hasContent, field.flags <= UInt32(DECANT_OPTIONAL),
-      field.hasKey, field.hasNothingReservedAndNoPresence, field.hasKnownBounds
+    guard let kind = field.knownKind, !kind.hasContent, field.isOrdinary, field.hasKey,
+      field.hasNoPresence, field.hasKnownBounds
     else { return false }
     let begin = field.offset
     var last = begin &+ kind.width
@@ -162,6 +162,9 @@ struct RecordCheck {
     for field in record.fields.dropped(first) where !plain.take(field) {
       if !field.hasNothingReserved { return fail("reserved is not 0", record, field) }
       if !field.hasKnownBounds { return fail("unknown ends of its bounds", record, field) }
+      if !field.hasKnownLengthKind {
+        return fail("length_kind is not that of an integer", record, field)
+      }
       guard let kind = field.knownKind else { return fail("kind is unknown", record, field) }
       let width = checkSpecial(field, kind, of: here)
       if width == 0 || !checkPlaces(of: field, width, in: record, &plain.end, &isOrdered) {
@@ -278,6 +281,9 @@ struct RecordCheck {
       if kind == .characters, field.standardText?.count == field.width {
         return fail("default_value has no NUL", record, field)
       }
+      if !field.canCount(field.standardText?.count ?? 0) {
+        return fail("default_value is longer than its length can say", record, field)
+      }
     }
     if field.isPointer, kind != .key, field.hasKey, !isPointer(field.key) {
       return fail("key is not a JSON Pointer (RFC 6901)", record, field)
@@ -307,6 +313,9 @@ struct RecordCheck {
     }
     if kind == .array || kind == .map, field.lengthOffset == nil {
       return fail("length_offset is missing", record, field)
+    }
+    if field.extentOfMember != 0, field.extentOfMember != field.widthOfContent {
+      return fail("extent is not the size of its record or element", record, field)
     }
     guard content.isObject else { return true }
     guard let nested = field.record else { return fail("record is NULL", record, field) }
@@ -433,7 +442,7 @@ struct RecordCheck {
   private func range(_ part: Int, of field: FieldRef, _ width: Int) -> Range<Int>? {
     switch part {
     case 0: field.offset..<field.offset + width
-    case 1: field.lengthOffset.map { $0..<$0 + countWidth }
+    case 1: field.lengthOffset.map { $0..<$0 + field.lengthWidth }
     default: field.presenceOffset.map { $0..<$0 + 1 }
     }
   }

@@ -152,7 +152,8 @@ struct RecordFill: RecordVisitor {
       return invalidValue
     }
     if kind == .text { place.store(length, at: pointerWidth) }
-    return kind == .raw || field.accepts(bytes: length, kind) ? ok : invalidValue
+    let isAccepted = kind == .raw ? field.canCount(length) : field.accepts(bytes: length, kind)
+    return isAccepted ? ok : invalidValue
   }
 
   /// Copies a string without its escapes to the block, with a NUL byte behind it, and stores a pointer to it. Returns
@@ -174,6 +175,7 @@ struct RecordFill: RecordVisitor {
     {
       return invalidValue
     }
+    if !field.canCount(length) { return invalidValue }
     finish(field, length, in: record)
     return ok
   }
@@ -182,7 +184,7 @@ struct RecordFill: RecordVisitor {
 
   @inline(__always)
   func finish(_ field: FieldRef, _ count: Int, in record: Memory) {
-    if let length = field.lengthOffset { record.store(count, at: length) }
+    field.storeLength(count, in: record)
     if let presence = field.presenceOffset {
       record.store(field.has(DECANT_STATE) ? 2 : 1 as UInt8, at: presence)
     }
@@ -201,7 +203,7 @@ struct RecordFill: RecordVisitor {
       return ok
     }
     if field.kind == .string { place.point(to: value) } else { place.copy(text) }
-    if let length = field.lengthOffset { record.store(text.count, at: length) }
+    field.storeLength(text.count, in: record)
     return ok
   }
 

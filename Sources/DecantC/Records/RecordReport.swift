@@ -134,16 +134,21 @@ struct RecordReport: RecordVisitor {
   mutating func key(_ key: Text, of value: JSON, _ field: FieldRef, in record: Place) -> Status {
     let isMeasured = measure.key(key, of: value, field, in: ()) == ok
     checkMemory(isMeasured, value, at: record)
-    if field.counts(.key) { return ok }
-    let status = withBytes(of: key, value.reference.allocator) { $0.hasNUL ? invalidValue : ok }
+    var isTooLong = false
+    let status = withBytes(of: key, value.reference.allocator) {
+      isTooLong = !field.canCount($0.count)
+      return isTooLong || !field.counts(.key) && $0.hasNUL ? invalidValue : ok
+    }
     if status == ok { return ok }
     guard status == invalidValue else {
       isShort = true
       return ok
     }
-    return fail(
-      status, value, .key, field, .words("the key has a NUL byte, where a C string ends"),
-      at: record)
+    let words: StaticString =
+      isTooLong
+      ? "the key is longer than its length can say"
+      : "the key has a NUL byte, where a C string ends"
+    return fail(status, value, .key, field, .words(words), at: record)
   }
 
   mutating func leaf(
@@ -194,6 +199,11 @@ struct RecordReport: RecordVisitor {
         RecordError(
           Status(DECANT_INVALID_UTF8), value, .words("a comment in the value is not UTF-8")),
         value, at: place)
+    }
+    if !field.canCount(text.count) {
+      return fail(
+        invalidValue, value, .raw, field, .words("the value is longer than its length can say"),
+        at: place)
     }
     if field.counts(.raw) || !text.hasNUL { return ok }
     return add(

@@ -111,12 +111,7 @@ private func storeInteger(
 ) -> Status {
   guard kind.holds(value) else { return outOfRange }
   if field.hasBounds, !field.accepts(value) { return invalidValue }
-  switch kind.width {
-  case 1: place.store(UInt8(truncatingIfNeeded: value))
-  case 2: place.store(UInt16(truncatingIfNeeded: value))
-  case 4: place.store(UInt32(truncatingIfNeeded: value))
-  default: place.store(value)
-  }
+  place.store(value, width: kind.width)
   return ok
 }
 

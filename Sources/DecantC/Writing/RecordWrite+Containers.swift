@@ -136,7 +136,7 @@ private struct MapMembers {
   func name(at index: Int) -> Bytes? {
     let member = self[index]
     guard let target = member.target(at: key.offset) else { return nil }
-    return key.lengthOffset.map { target.bytes(member.load(Int.self, at: $0)) } ?? target.cString
+    return key.length(in: member).map { target.bytes($0) } ?? target.cString
   }
 
   /// Whether one of the members before has this member's key.

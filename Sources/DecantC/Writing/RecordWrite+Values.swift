@@ -37,7 +37,7 @@ extension RecordWrite {
       return isDefault(field, kind, at: place) && !canWrite(field, kind, place, in: record)
         ? .absent : .value
     }
-    return place.isZero(field.width) && length(of: field, in: record) ?? 0 == 0 ? .absent : .value
+    return place.isZero(field.width) && field.length(in: record) ?? 0 == 0 ? .absent : .value
   }
 
   /// Whether a field has the value that decoding gives it for an absent key.
@@ -53,11 +53,7 @@ extension RecordWrite {
     _ field: FieldRef, _ kind: FieldKind, _ place: Memory, in record: Memory
   ) -> Bool {
     var trial = unsafe RecordWrite(BoundedText(nil, capacity: 0), .none)
-    return trial.writeLeaf(field, kind, place, length(of: field, in: record)) == nil
-  }
-
-  func length(of field: FieldRef, in record: Memory) -> Int? {
-    field.lengthOffset.map { record.load(Int.self, at: $0) }
+    return trial.writeLeaf(field, kind, place, field.length(in: record)) == nil
   }
 
   // MARK: - Fields
@@ -117,7 +113,7 @@ extension RecordWrite {
     _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: StepPath
   ) -> Status {
     let place = record.advanced(by: field.offset)
-    let length = length(of: field, in: record)
+    let length = field.length(in: record)
     let problem: StructError.Problem?
     switch kind {
     case .record, .recordPointer:
