@@ -64,10 +64,16 @@ struct Kept {
   func containersAlone(_ engine: Engine) throws {
     let decoder = DecantDecoder()
     decoder.options.engine = engine
-    let text = "[" + (0..<9).map { #"{"a":\#($0)}"# }.joined(separator: ",") + "]"
-    for _ in 0..<3 {
-      for (index, element) in try decoder.decode([OddKeeper].self, from: text).enumerated() {
-        #expect(try element.kept?.decode(Int.self, forKey: .a) == (index % 2 == 1 ? index : nil))
+    // Every other one, or the last one alone: nothing that follows finds its container in use.
+    for numbers in [[0, 1, 2, 3, 4, 5], [0, 2, 4, 1], [0, 3]] {
+      let text = "[" + numbers.map { #"{"a":\#($0)}"# }.joined(separator: ",") + "]"
+      let elements = try decoder.decode([OddKeeper].self, from: text)
+      // Another document, in the memory of that one if it was not kept.
+      #expect(try decoder.decode([OddKeeper].self, from: #"[{"a":8},{"a":6}]"#).count == 2)
+      for (index, element) in elements.enumerated() {
+        let number = numbers[index] % 2 == 1 ? numbers[index] : nil
+        #expect(try element.kept?.decode(Int.self, forKey: .a) == number)
+        #expect(element.kept.map { $0.codingPath.map(\.intValue) } == number.map { _ in [index] })
       }
     }
   }

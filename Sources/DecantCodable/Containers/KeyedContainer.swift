@@ -156,13 +156,17 @@ extension KeyedContainer {
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension KeyedContainer {
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try value(type, key, at: member(key)) { $0.integer($1, type) }
+    try value(type, key, at: member(key)) { $0.wideInteger($1) }
   }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try value(type, key, at: member(key)) { $0.integer($1, type) }
+    try value(type, key, at: member(key)) { $0.wideInteger($1) }
   }
-  func decodeIfPresent(_: Int128.Type, forKey key: Key) throws -> Int128? { try integer(key) }
-  func decodeIfPresent(_: UInt128.Type, forKey key: Key) throws -> UInt128? { try integer(key) }
+  func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
+    try value(type, key, at: memberIfPresent(key)) { $0.wideInteger($1) }
+  }
+  func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
+    try value(type, key, at: memberIfPresent(key)) { $0.wideInteger($1) }
+  }
 }
 
 // MARK: - Models, containers, decoders

@@ -16,11 +16,14 @@ class KeyedStorage: ContainerState {
   /// What most containers do not need.
   private final class Special {
     /// The members, where keys are converted.
-    @exclusivity(unchecked) @safe var keys: ConvertedKeys?
+    @exclusivity(unchecked) @safe var keys = ConvertedKeys()
+    let convertsKeys: Bool
     /// Where keys are noted that are asked for.
     let asked: AskedKeys?
 
-    init(_ keys: ConvertedKeys?, _ asked: AskedKeys?) { (self.keys, self.asked) = (keys, asked) }
+    init(convertsKeys: Bool, _ asked: AskedKeys?) {
+      (self.convertsKeys, self.asked) = (convertsKeys, asked)
+    }
   }
 
   @exclusivity(unchecked) @safe final private(set) var node: UInt64
@@ -47,7 +50,7 @@ class KeyedStorage: ContainerState {
     self.names = names.map { unsafe Reference($0) }
     super.init()
     if convertsKeys || asked != nil {
-      special = Special(convertsKeys ? ConvertedKeys() : nil, asked)
+      special = Special(convertsKeys: convertsKeys, asked)
       moveSpecial()
     }
   }
@@ -64,12 +67,13 @@ class KeyedStorage: ContainerState {
 
   @inline(never)
   private final func moveSpecial() {
-    special?.asked?.open(node)
-    guard special?.keys != nil else { return }
-    let keys = decoder.context.settings.keys
+    guard let special else { return }
+    special.asked?.open(node)
+    if !special.convertsKeys { return }
+    let keys = decoder.context.keys
     // The result of a function may depend on the path.
-    if case .custom = keys { special?.keys = ConvertedKeys() }
-    special?.keys?.move(to: json, keys.conversion(below: decoder.codingPath))
+    if case .custom = keys { special.keys = ConvertedKeys() }
+    special.keys.move(to: json, keys.conversion(below: decoder.codingPath))
   }
 
   /// Where keys are noted that are asked for.
@@ -142,7 +146,7 @@ extension KeyedStorage {
   final func member(named name: String) -> UInt64 {
     if let special {
       special.asked?.ask(name, of: node)
-      if let node = special.keys?.node(name) { return node }
+      if special.convertsKeys { return special.keys.node(name) }
     }
     if node >= DECANT_NODE_NATIVE_LIMIT { return json.member(name) }
     let found = unsafe name.utf8.withContiguousStorageIfAvailable { name in
@@ -164,7 +168,7 @@ extension KeyedStorage {
 
   /// The distinct keys, in document order.
   fileprivate final var keys: [String] {
-    if let keys = special?.keys { return keys.all }
+    if let special, special.convertsKeys { return special.keys.all }
     let keys = json.keys
     if keys.count < 2 { return keys }
     var seen = [String: Int]()

@@ -24,6 +24,8 @@ package final class DecodeContext: CoderSession, @unchecked Sendable {
   /// No coder's, once a document was kept for decoders that escaped: the context is not used again, also if they are gone
   /// by then, such as with an error that was told.
   @exclusivity(unchecked) @safe package private(set) var version: Int
+  /// Apart, because objects ask for it, and the settings are large.
+  let keys: DecantDecoder.KeyDecodingStrategy
   let convertsKeys: Bool
   /// What models are asked for, where other members are refused.
   let askedKeys: AskedKeys?
@@ -62,7 +64,8 @@ package final class DecodeContext: CoderSession, @unchecked Sendable {
     engine = settings.options.engine
     rules = settings.rules
     assumesObject = settings.assumesObject
-    convertsKeys = !settings.keys.isDefault
+    keys = settings.keys
+    convertsKeys = !keys.isDefault
     askedKeys = settings.options.unknownMembers == .reject ? AskedKeys() : nil
     userInfo = settings.userInfo
     unsafe document = .allocate(capacity: 1)

@@ -39,10 +39,9 @@ struct ScalarDecoder {
 
   func int(_ node: UInt64) -> Int? { wideInteger(node) }
 
-  /// The integer here, of the less common types.
+  /// The integer here, of the less common types of at most 64 bits.
   @inline(__always)
   func integer<Value: FixedWidthInteger>(_ node: UInt64, _ type: Value.Type) -> Value? {
-    if Value.bitWidth > 64 { return wideInteger(node) }
     let bits = integer(node, bits: Value.bitWidth, isSigned: Value.isSigned)
     return bits.map { Value(truncatingIfNeeded: $0) }
   }
@@ -75,7 +74,7 @@ struct ScalarDecoder {
 
   /// The integer here, of a type that is known to the compiler.
   @inline(__always)
-  private func wideInteger<Value: FixedWidthInteger>(_ node: UInt64) -> Value? {
+  func wideInteger<Value: FixedWidthInteger>(_ node: UInt64) -> Value? {
     let json = view(node)
     if json.isNativeNumber {
       let integer: Value? = json.numberToken.integer()

@@ -39,11 +39,11 @@ extension ValueDecoder: SingleValueDecodingContainer {
   }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   package func decode(_ type: Int128.Type) throws -> Int128 {
-    try value(type) { $0.integer($1, type) }
+    try value(type) { $0.wideInteger($1) }
   }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   package func decode(_ type: UInt128.Type) throws -> UInt128 {
-    try value(type) { $0.integer($1, type) }
+    try value(type) { $0.wideInteger($1) }
   }
 
   package func decode<Model: Decodable>(_ type: Model.Type) throws -> Model {

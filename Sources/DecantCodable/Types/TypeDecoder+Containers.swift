@@ -353,11 +353,13 @@ extension UInt64: StandardDecodable {}
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: StandardDecodable {
-  static var typeDecoder: AnyTypeDecoder { scalar { unsafe $2.put($0.integer($1, Int128.self)) } }
+  static var typeDecoder: AnyTypeDecoder { scalar { unsafe $2.put($0.wideInteger($1) as Int128?) } }
 }
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: StandardDecodable {
-  static var typeDecoder: AnyTypeDecoder { scalar { unsafe $2.put($0.integer($1, UInt128.self)) } }
+  static var typeDecoder: AnyTypeDecoder {
+    scalar { unsafe $2.put($0.wideInteger($1) as UInt128?) }
+  }
 }
 
 extension StandardDecodable where Self: FixedWidthInteger {
