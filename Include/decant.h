@@ -409,7 +409,12 @@ enum {
 
   /* Of any kind but DECANT_KEY: the value is a string, whose text is a JSON document, as logs have
    * it; the kind is that of the document. See "JSON in a string". */
-  DECANT_EMBEDDED = 4096
+  DECANT_EMBEDDED = 4096,
+
+  DECANT_AS_TEXT = 8192,    /* a DECANT_STRING, _TEXT or _CHARS may also be a number, true or
+                             * false: its bytes in the document. Numbers by the native engine */
+  DECANT_ZONELESS = 16384,  /* a DECANT_TIME has no zone: "2026-11-27T01:02:03", as if in UTC */
+  DECANT_NULL_TEXTS = 32768 /* strings of `null_texts` count as null, where null may be */
 };
 
 /* JSON in a string
@@ -487,6 +492,8 @@ typedef struct decant_field {
   const char *column;          /* of columns: what the column is called; NULL: the key */
   const void *reserved_pointer; /* NULL */
   const char *member;          /* DECANT_FIELD sets it: the key, if `key` is NULL */
+  const char *zone;            /* of columns: what a DECANT_TIME's zone is called; NULL: UTC */
+  const char *const *null_texts; /* of DECANT_NULL_TEXTS: such as "" and "NA"; NULL at the end */
   uint32_t extent;             /* sizeof(a record, or an element), which is checked; 0: unknown */
 } decant_field;
 
@@ -751,15 +758,18 @@ size_t decant_split_lines(
  *   DECANT_BOOL                     bool
  *   DECANT_INT8 … DECANT_DOUBLE     int8 … uint64, float, double
  *   DECANT_STRING, _TEXT, _CHARS    utf8_view, or utf8: DECANT_COLUMNS_UTF8
- *   DECANT_RAW                      the same: the value as its bytes are in the document
+ *   DECANT_RAW                      the same, as Arrow's extension type arrow.json: the value as its
+ *                                   bytes are in the document
  *   DECANT_ENUM                     dictionary of the names, by int32; of several names of a value,
  *                                   the first. Invalid with more than 4,096 names, values of more
  *                                   than 32 bits, or a default without a name
  *   DECANT_FLAGS, DECANT_KIND       uint32, int32
- *   DECANT_TIME                     timestamp of UTC, in its unit
+ *   DECANT_TIME                     timestamp in its unit, whose zone is `zone`, or UTC; the instants
+ *                                   are those of the texts. Without a zone: DECANT_ZONELESS
  *   DECANT_DATE                     date32
  *   DECANT_RECORD, _RECORD_POINTER  struct; invalid if the record holds itself
- *   DECANT_ARRAY                    list
+ *   DECANT_ARRAY                    list. If its elements are records with one field, by the pointer
+ *                                   "", it is a list of that field's values: so are lists of lists
  *   DECANT_FIXED_ARRAY              fixed_size_list; list if its elements are counted
  *   DECANT_MAP                      map of the DECANT_KEY and the value, which is a struct unless
  *                                   the only other field is that of the pointer ""; a list of
@@ -871,6 +881,9 @@ decant_status decant_read_arrow_from(
  *   column                the name of the column, if it is not the key
  *   null_elements         true, of arrays: DECANT_NULL_ELEMENTS
  *   unit, epoch           of "time": "s", "ms", "us" or "ns"; true: DECANT_EPOCH
+ *   zone, zoneless        of "time": what its column's zone is called; true: DECANT_ZONELESS
+ *   as_text               true, of "string", "text" and "chars": DECANT_AS_TEXT
+ *   null_texts            an array of strings: DECANT_NULL_TEXTS
  *   optional, from_text   true: DECANT_OPTIONAL, DECANT_FROM_TEXT
  *   embedded              true: DECANT_EMBEDDED
  *   default               a value of the field's kind, inside its bounds or not: DECANT_DEFAULT

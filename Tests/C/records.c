@@ -1856,9 +1856,118 @@ static void times(void) {
   check_text(error.message, "invalid record: field 0 (\"t\"): several units of time");
 }
 
+/* Texts that count as null, scalars as text, and times without a zone. */
+struct spelled {
+  const char *name;
+  size_t length;
+  char code[8];
+  int64_t number, time;
+  bool has_number;
+  decant_text *list;
+  size_t count;
+  void *storage;
+};
+static void spellings(void) {
+  static const char *const nulls[] = {"", "NA", "a null of more than twelve bytes", NULL};
+  static const decant_field fields[] = {
+      {.key = "name", .kind = DECANT_STRING, .offset = offsetof(struct spelled, name), .null_texts = nulls,
+       .length_offset = offsetof(struct spelled, length), .flags = DECANT_AS_TEXT | DECANT_OPTIONAL | DECANT_NULL_TEXTS},
+      {.key = "code", .kind = DECANT_CHARS, .offset = offsetof(struct spelled, code), .capacity = 8,
+       .flags = DECANT_AS_TEXT | DECANT_OPTIONAL},
+      {.key = "number", .kind = DECANT_INT64, .offset = offsetof(struct spelled, number), .null_texts = nulls,
+       .presence_offset = offsetof(struct spelled, has_number), .flags = DECANT_OPTIONAL | DECANT_NULL_TEXTS},
+      {.key = "time", .kind = DECANT_TIME, .offset = offsetof(struct spelled, time),
+       .flags = DECANT_ZONELESS | DECANT_MILLISECONDS | DECANT_OPTIONAL},
+      {.key = "list", .kind = DECANT_ARRAY, .element = DECANT_TEXT, .offset = offsetof(struct spelled, list),
+       .length_offset = offsetof(struct spelled, count), .null_texts = nulls,
+       .flags = DECANT_AS_TEXT | DECANT_OPTIONAL | DECANT_NULL_ELEMENTS | DECANT_NULL_TEXTS}};
+  static const decant_record record = {.size = sizeof(struct spelled), .fields = fields, .field_count = 5,
+                                       .storage_offset = offsetof(struct spelled, storage)};
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_record_check(&record, &error) == DECANT_OK, error.message);
+  static const char json[] = "{\"name\":-1.50e2,\"code\":true,\"number\":\"N\\u0041\",\"time\":\"1969-12-31T23:59:59.5\","
+                             "\"list\":[1,\"NA\",null,false,\"\\u0041\",\"\"]}";
+  struct spelled value;
+  memset(&value, 0xA5, sizeof value);
+  if (!check(decant_decode(&record, json, strlen(json), &value, &error) == DECANT_OK, "spellings")) {
+    printf("%s\n", error.message);
+    return;
+  }
+  check_text(value.name, "-1.50e2");
+  check(value.length == 7 && !value.has_number && value.number == 0 && value.time == -500, "null, and a time without a zone");
+  check_text(value.code, "true");
+  check(value.count == 6 && value.list[1].bytes == NULL && value.list[2].bytes == NULL && value.list[5].bytes == NULL,
+        "elements that are null");
+  check_text(value.list[0].bytes, "1");
+  check_text(value.list[3].bytes, "false");
+  check_text(value.list[4].bytes, "A");
+  char text[256];
+  check(decant_encode(&record, &value, text, sizeof text, NULL, &error) == DECANT_OK, "written");
+  check_text(text, "{\"name\":\"-1.50e2\",\"code\":\"true\",\"time\":\"1969-12-31T23:59:59.5\","
+                   "\"list\":[\"1\",null,null,\"false\",\"A\",null]}");
+  value.name = "NA";
+  value.length = 2;
+  check(decant_encode(&record, &value, text, sizeof text, NULL, &error) == DECANT_INVALID_VALUE, "what would be null");
+  check_text(error.message, "/name: the string counts as null");
+  decant_free(&record, &value);
+
+  static const struct {
+    const char *json, *message;
+    decant_status status;
+  } wrong[] = {
+      {"{\"name\":[]}", "1:9: /name: expected a string, a number or a boolean, found an empty array", DECANT_TYPE_MISMATCH},
+      {"{\"code\":12345678}", "1:9: /code: ", DECANT_INVALID_VALUE},
+      {"{\"number\":\"x\"}", "1:11: /number: expected an integer, found the string \"x\"", DECANT_TYPE_MISMATCH},
+      {"{\"time\":\"1970-01-01T00:00:00Z\"}", "1:9: /time: expected a date and time without a zone, found the string",
+       DECANT_INVALID_VALUE},
+      {"{\"time\":\"NA\"}", "1:9: /time: expected a date and time without a zone", DECANT_INVALID_VALUE},
+      {"{\"list\":[1,{}]}", "1:12: /list/1: expected a string, a number or a boolean, found an empty object",
+       DECANT_TYPE_MISMATCH}};
+  for (size_t at = 0; at < sizeof wrong / sizeof *wrong; at++) {
+    check(decant_decode(&record, wrong[at].json, strlen(wrong[at].json), &value, &error) == wrong[at].status, wrong[at].json);
+    if (!check(strncmp(error.message, wrong[at].message, strlen(wrong[at].message)) == 0, wrong[at].message))
+      printf("%s\n", error.message);
+  }
+
+  /* The other engine has no text of numbers. */
+  decant_options jansson = DECANT_OPTIONS_INIT;
+  jansson.engine = DECANT_JANSSON;
+  static const char booleans[] = "{\"name\":true,\"number\":\"NA\"}", number[] = "{\"name\":1}";
+  if (decant_decode_with(&record, booleans, strlen(booleans), &value, &jansson, &error) == DECANT_OK) {
+    check_text(value.name, "true");
+    check(!value.has_number, "null by the other engine");
+    decant_free(&record, &value);
+    check(decant_decode_with(&record, number, strlen(number), &value, &jansson, &error) == DECANT_UNSUPPORTED, "a number's text");
+    check_text(error.message, "/name: the engine does not keep raw text");
+  } else {
+    check(error.code == DECANT_UNSUPPORTED, "the other engine");
+  }
+
+  static const struct {
+    decant_field field;
+    const char *message;
+  } invalid[] = {
+      {{.key = "x", .kind = DECANT_INT64, .flags = DECANT_AS_TEXT}, "DECANT_AS_TEXT of a field that is no string"},
+      {{.key = "x", .kind = DECANT_INT64, .flags = DECANT_ZONELESS}, "DECANT_ZONELESS of a field that is no DECANT_TIME"},
+      {{.key = "x", .kind = DECANT_INT64, .flags = DECANT_NULL_TEXTS | DECANT_OPTIONAL}, "DECANT_NULL_TEXTS without null_texts"},
+      {{.key = "x", .kind = DECANT_INT64, .flags = DECANT_NULL_TEXTS, .null_texts = nulls},
+       "DECANT_NULL_TEXTS of a field that is never null"},
+      {{.key = "x", .kind = DECANT_INT64, .flags = DECANT_OPTIONAL, .null_texts = nulls}, "null_texts without DECANT_NULL_TEXTS"},
+      {{.key = "x", .kind = DECANT_INT64, .zone = "UTC"}, "zone is for a DECANT_TIME with a zone"},
+      {{.key = "x", .kind = DECANT_TIME, .flags = DECANT_ZONELESS, .zone = "UTC"}, "zone is for a DECANT_TIME with a zone"}};
+  for (size_t at = 0; at < sizeof invalid / sizeof *invalid; at++) {
+    const decant_record one = {.size = 8, .fields = &invalid[at].field, .field_count = 1};
+    char message[128];
+    snprintf(message, sizeof message, "invalid record: field 0 (\"x\"): %s", invalid[at].message);
+    check(decant_record_check(&one, &error) == DECANT_INVALID_RECORD, invalid[at].message);
+    check_text(error.message, message);
+  }
+}
+
 int main(void) {
   null_elements();
   times();
+  spellings();
   test_large_document();
   test_everything();
   test_long_arrays();

@@ -31,7 +31,7 @@ EXPECTED = """\
   ]},
   {"key":"tags","kind":"array","element":"string"},  // 4 arrays from line 1; elements: 3 strings from line 1
   {"key":"score","kind":"double","optional":true},  // 1 number from line 1; 1 integer from line 2, from 2 to 2; \
-1 string from line 3; absent 1 time from line 4; rejects, unless the kind is changed: strings
+1 string from line 3; absent 1 time from line 4; rejects, unless the kind is changed: strings; "kind":"string","as_text":true keeps the text of all
   {"key":"big","kind":"uint64"},  // 4 integers from line 1, from 3 to 9,223,372,036,854,775,808
   {"key":"late","kind":"bool","optional":true}  // 1 boolean from line 3; absent 3 times from line 1
 ]}
@@ -80,18 +80,26 @@ def test_a_sample_ends_where_it_should(tmp_path):
 
 
 @pytest.mark.parametrize("value, made", [
-    ([[1, 2]], {"kind": "raw"}), ([], {"kind": "array", "element": "raw"}), ({}, {"kind": "raw"}),
+    ([[1, None], []], {"kind": "array", "element": "record", "fields": [
+        {"pointer": "", "kind": "array", "element": "int64", "null_elements": True}]}),
+    ([None, [{"a": 1}]], {"kind": "array", "element": "record", "fields": [
+        {"pointer": "", "kind": "array", "element": "record", "fields": [{"key": "a", "kind": "int64"}], "optional": True}]}),
+    ([], {"kind": "array", "element": "raw"}), ({}, {"kind": "raw"}),
     (None, {"kind": "raw", "optional": True}), (1 << 64, {"kind": "raw"}), (-(1 << 63), {"kind": "int64"}),
     ([{"a": 1}, {"b": "x"}], {"kind": "array", "element": "record", "fields": [
         {"key": "a", "kind": "int64", "optional": True}, {"key": "b", "kind": "string", "optional": True}]}),
     ([1, None], {"kind": "array", "element": "int64", "null_elements": True}),
-    ("2026-11-27T00:00:00Z", {"kind": "time"}), ("2026-11-27", {"kind": "date"}), ("2026-11-27T00:00:00", {"kind": "string"}),
+    ("2026-11-27T00:00:00Z", {"kind": "time"}), ("2026-11-27", {"kind": "date"}), ("2026-11-27T00:00:00", {"kind": "time", "zoneless": True}),
+    ("2026-11-27 00:00:00", {"kind": "string"}),
     (["2026-11-27", "x"], {"kind": "array", "element": "string"}), (["2026-11-27", "2026-11-28"], {"kind": "array", "element": "date"}),
     ([None], {"kind": "array", "element": "raw", "null_elements": True})])
 def test_kinds(value, made):
     found = decant.infer(event_lines([{"a": value}]))
     assert found.fields == {"fields": [{"key": "a", **made}]}
-    found.schema
+    # What is written for people is the same, and reads the sample.
+    written = json.loads("\n".join(line.split("  //")[0] for line in str(found).splitlines() if not line.startswith("//")))
+    assert written == found.fields
+    assert not list(decant.read(event_lines([{"a": value}]), found.schema).rejects)
 
 
 def test_objects_with_any_key_are_maps():

@@ -1,7 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The columns as Arrow sees them. They are the same but for maps, where Arrow has a struct of a key and one value:
+// The columns as Arrow sees them. They are the same but for elements that are records with one field, the element itself,
+// such as those of a list of lists, which are that field's column; and for maps, where Arrow has a struct of a key and one
+// value:
 //
 //   list of members      map
 //    └─ structure         └─ entries
@@ -56,7 +58,10 @@ struct ArrowNode {
     case .others: return ArrowNode(column.children[index < keyIndex ? index : index + 1])
     case .column:
       let child = column.children[index]
-      return column.form == .map ? ArrowNode(child, .entries, named: "entries") : ArrowNode(child)
+      if column.form == .map { return ArrowNode(child, .entries, named: "entries") }
+      let isOfElements = column.form == .list || column.form == .fixedList
+      return isOfElements && child.column.isTransparent
+        ? ArrowNode(child.column.children[0], named: "item") : ArrowNode(child)
     }
   }
 

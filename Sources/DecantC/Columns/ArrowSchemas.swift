@@ -81,24 +81,30 @@ extension ArrowNode {
       guard let field = column.field else { return text.add(column.width == 8 ? "l" : "i") }
       if field.content != .time { return text.add(field.content.format) }
       switch field.unitsOfSecond {
-      case 1: text.add("tss:UTC")
-      case 1000: text.add("tsm:UTC")
-      case 1_000_000: text.add("tsu:UTC")
-      default: text.add("tsn:UTC")
+      case 1: text.add("tss:")
+      case 1000: text.add("tsm:")
+      case 1_000_000: text.add("tsu:")
+      default: text.add("tsn:")
       }
+      if !field.has(DECANT_ZONELESS) { text.add(field.zone ?? Bytes("UTC")) }
     }
   }
 
-  /// Writes what Arrow has no type for: a key `decant.kind` with "raw", "kind" or "flags"; of flags also the names in the
-  /// order of their list, `decant.names`, and their values, `decant.values`, with commas between them. Arrow has the
-  /// number of such pairs, and of each key and value the length and the bytes.
+  /// Writes what Arrow has no type for: a key `decant.kind` with "raw", "kind" or "flags"; of raw values also that they
+  /// are Arrow's extension type of JSON; of flags the names in the order of their list, `decant.names`, and their values,
+  /// `decant.values`, with commas between them. Arrow has the number of such pairs, and of each key and value the length
+  /// and the bytes.
   fileprivate func writeMetadata(to text: inout BoundedText) {
     guard role == .column, childCount == 0, let field = column.field else { return }
     let content = field.content
     guard content == .raw || content == .kind || content == .flags else { return }
     let names = content == .flags ? field.names : nil
-    text.add(number: names == nil ? 1 : 3)
+    text.add(number: content == .kind ? 1 : 3)
     text.add(pair: "decant.kind") { $0.add(content.word) }
+    if content == .raw {
+      text.add(pair: "ARROW:extension:name") { $0.add("arrow.json") }
+      text.add(pair: "ARROW:extension:metadata") { _ in }
+    }
     guard let names else { return }
     text.add(pair: "decant.names") { text in
       for (index, entry) in names.enumerated() {

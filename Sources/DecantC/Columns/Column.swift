@@ -54,7 +54,7 @@ struct Column {
   let form: Form
   /// Bytes of a row in `values`; of a fixed list, elements of a row.
   let width: Int
-  let isNullable: Bool
+  var isNullable: Bool
   let name: Bytes
   /// Nil for columns that are no field's.
   let field: FieldRef?
@@ -124,6 +124,12 @@ struct Column {
     values.release(memory)
     validity.release(memory)
     text.release(memory)
+  }
+
+  /// Whether the column is a record's with one field alone, the value itself: elements that are such records are handed out
+  /// as that value.
+  var isTransparent: Bool {
+    form == .structure && children.count == 1 && children[0].column.field?.isItself == true
   }
 
   var hasOffsets: Bool { form == .text || form == .list || form == .map }

@@ -85,9 +85,9 @@ struct ColumnFill: RecordVisitor {
   private func addText(
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, to place: ColumnRef
   ) -> Status {
-    guard let text = value.text else { return typeMismatch }
+    guard let text = value.text(of: field) else { return value.lackOfText(for: field) }
     if kind == .characters || field.hasBounds && !field.kind.isCollection {
-      let status = withBytes(of: value) {
+      let status = withBytes(of: value, field) {
         field.accepts(bytes: $0.count, kind) ? ok : invalidValue
       }
       if status != ok { return status }

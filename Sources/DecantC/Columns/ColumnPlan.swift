@@ -9,9 +9,9 @@
 //   DECANT_KEY, DECANT_RAW         utf8_view, or utf8
 //   DECANT_ENUM                    dictionary of utf8, by int32
 //   DECANT_FLAGS, DECANT_KIND      uint32, int32
-//   DECANT_TIME, DECANT_DATE       timestamp of UTC, date32
+//   DECANT_TIME, DECANT_DATE       timestamp, date32
 //   DECANT_RECORD, _POINTER        struct
-//   DECANT_ARRAY                   list
+//   DECANT_ARRAY                   list; of the values themselves where a record has one field, by the pointer ""
 //   DECANT_FIXED_ARRAY             fixed_size_list; list where the elements are counted
 //   DECANT_MAP                     map; list of structs where the record has not one DECANT_KEY and other fields
 //
@@ -116,6 +116,10 @@ struct ColumnPlan {
       fault = RecordFault(message: "column is not UTF-8", record: record, field: field)
       return nil
     }
+    if field.zone?.isText == false {
+      fault = RecordFault(message: "zone is not UTF-8", record: record, field: field)
+      return nil
+    }
     if field.standardText?.isText == false {
       fault = RecordFault(message: "default_value is not UTF-8", record: record, field: field)
       return nil
@@ -133,6 +137,10 @@ struct ColumnPlan {
         let children = columns(of: inner, rows: rows, others: 0, from: field, in: record)
       else { return nil }
       column.children = children
+      // A null element is a null of what stands for it.
+      if isElement, column.isNullable, column.isTransparent {
+        column.children[0].column.isNullable = true
+      }
     case .list, .fixedList, .map:
       let inner = form == .fixedList ? rows.multipliedSaturating(by: column.width) : 0
       guard var children = ColumnList(capacity: 1, memory) else { return nil }

@@ -18,6 +18,27 @@ extension JSON {
   @inline(never)
   private var foreignText: Text? { foreignBytes.map { ($0, false) } }
 
+  /// The text of a value: of a string, or, where the field takes them, of a number or a boolean.
+  @inline(__always)
+  func text(of field: FieldRef) -> Text? {
+    text ?? (field.has(DECANT_AS_TEXT) ? scalarText : nil)
+  }
+
+  /// The text of a number or a boolean; nil for other kinds, and for numbers of other engines.
+  @inline(never)
+  private var scalarText: Text? {
+    switch kind {
+    case .bool: (Bytes(bool == true ? "true" : "false"), false)
+    case .number: rawText.map { ($0, false) }
+    default: nil
+    }
+  }
+
+  /// What is wrong with a value that has no text.
+  func lackOfText(for field: FieldRef) -> Status {
+    field.has(DECANT_AS_TEXT) && kind == .number ? Status(DECANT_UNSUPPORTED) : typeMismatch
+  }
+
   /// The bytes of a native value as they are in the document; nil for other engines.
   var rawText: Bytes? { isNative ? source[offset..<end] : nil }
 
@@ -54,6 +75,12 @@ extension Memory {
 /// the heap if they are long.
 func withBytes(of json: JSON, _ body: (Bytes) -> Status) -> Status {
   guard let text = json.text else { return typeMismatch }
+  return withBytes(of: text, json.reference.allocator, body)
+}
+
+/// The same of what a field takes as text.
+func withBytes(of json: JSON, _ field: FieldRef, _ body: (Bytes) -> Status) -> Status {
+  guard let text = json.text(of: field) else { return json.lackOfText(for: field) }
   return withBytes(of: text, json.reference.allocator, body)
 }
 

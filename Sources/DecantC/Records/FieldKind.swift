@@ -117,6 +117,9 @@ extension FieldKind {
     }
   }
 
+  /// Whether values of this kind are strings, of any bytes.
+  var isString: Bool { self == .string || self == .text || self == .characters }
+
   /// Whether `bounds` is about the number of elements or members.
   var isCollection: Bool { self == .array || self == .fixedArray || self == .map }
 

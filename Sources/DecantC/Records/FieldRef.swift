@@ -301,6 +301,48 @@ struct FieldRef: Equatable {
     return has(DECANT_NANOSECONDS) ? 1_000_000_000 : 1_000_000
   }
 
+  /// What the zone of a time's column is called; nil for UTC.
+  var zone: Bytes? { unsafe Bytes(cString: row.zone) }
+
+  var hasNullTexts: Bool { unsafe row.null_texts != nil }
+
+  /// Whether a value is a string that counts as null.
+  @inline(__always)
+  func isNullText(_ value: JSON) -> Bool { has(DECANT_NULL_TEXTS) && isNullText(of: value) }
+
+  @inline(never)
+  private func isNullText(of value: JSON) -> Bool {
+    value.kind == .string
+      && withBytes(of: value) { isNullText($0) ? ok : invalidValue } == ok
+  }
+
+  func isNullText(_ text: Bytes) -> Bool {
+    guard has(DECANT_NULL_TEXTS), var place = unsafe row.null_texts else { return false }
+    // SAFETY: texts up to one of NULL.
+    while let null = unsafe Bytes(cString: place.pointee) {
+      if null == text { return true }
+      unsafe place += 1
+    }
+    return false
+  }
+
+  /// Calls `body` with each text that counts as null.
+  func forEachNullText(_ body: (Bytes) -> Void) {
+    guard has(DECANT_NULL_TEXTS), var place = unsafe row.null_texts else { return }
+    // SAFETY: as above.
+    while let null = unsafe Bytes(cString: place.pointee) {
+      body(null)
+      unsafe place += 1
+    }
+  }
+
+  /// What the JSON value of a kind must be, which is the field's or an element's, as errors say it.
+  func expectation(_ kind: FieldKind) -> StaticString {
+    if has(DECANT_AS_TEXT), kind.isString { return "a string, a number or a boolean" }
+    if has(DECANT_ZONELESS), kind == .time { return "a date and time without a zone" }
+    return kind.expectation
+  }
+
   /// What the field's column is called; nil if it is called as the key is.
   var column: Bytes? { unsafe Bytes(cString: row.column) }
 

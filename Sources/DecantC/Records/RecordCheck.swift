@@ -256,10 +256,24 @@ struct RecordCheck {
     of field: FieldRef, _ kind: FieldKind, _ record: RecordRef
   ) -> Bool {
     if field.flags <= UInt32(DECANT_OPTIONAL) { return true }
-    if field.flags >= UInt32(DECANT_EMBEDDED) * 2 { return fail("unknown flags", record, field) }
+    if field.flags >= UInt32(DECANT_NULL_TEXTS) * 2 { return fail("unknown flags", record, field) }
     let units = field.flags & UInt32(DECANT_SECONDS | DECANT_MILLISECONDS | DECANT_NANOSECONDS)
     if units | field.flags & UInt32(DECANT_EPOCH) != 0, field.content != .time {
       return fail("a unit of time of a field that is no DECANT_TIME", record, field)
+    }
+    if field.has(DECANT_ZONELESS), field.content != .time {
+      return fail("DECANT_ZONELESS of a field that is no DECANT_TIME", record, field)
+    }
+    if field.has(DECANT_AS_TEXT), !field.content.isString {
+      return fail("DECANT_AS_TEXT of a field that is no string", record, field)
+    }
+    if field.has(DECANT_NULL_TEXTS) {
+      if !field.hasNullTexts {
+        return fail("DECANT_NULL_TEXTS without null_texts", record, field)
+      }
+      if kind == .key || !field.mayBeAbsent && !field.has(DECANT_NULL_ELEMENTS) {
+        return fail("DECANT_NULL_TEXTS of a field that is never null", record, field)
+      }
     }
     if units & (units &- 1) != 0 { return fail("several units of time", record, field) }
     if field.has(DECANT_NULL_ELEMENTS), kind != .array, kind != .fixedArray {
@@ -361,6 +375,12 @@ struct RecordCheck {
       guard let kind = field.knownKind else { continue }
       let content = field.content
       if field.isClosed { return fail("its bounds let nothing in", record, field) }
+      if field.zone != nil, content != .time || field.has(DECANT_ZONELESS) {
+        return fail("zone is for a DECANT_TIME with a zone", record, field)
+      }
+      if field.hasNullTexts, !field.has(DECANT_NULL_TEXTS) {
+        return fail("null_texts without DECANT_NULL_TEXTS", record, field)
+      }
       if field.hasStandard, !field.has(DECANT_DEFAULT) {
         return fail("default_value without DECANT_DEFAULT", record, field)
       }

@@ -138,8 +138,9 @@ struct RecordFill: RecordVisitor {
   private mutating func copy(
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, to place: Memory, _ count: inout Int
   ) -> Status {
-    guard let text: Text = kind == .raw ? value.rawText.map({ ($0, false) }) : value.text else {
-      return kind == .raw ? Status(DECANT_UNSUPPORTED) : typeMismatch
+    guard let text: Text = kind == .raw ? value.rawText.map({ ($0, false) }) : value.text(of: field)
+    else {
+      return kind == .raw ? Status(DECANT_UNSUPPORTED) : value.lackOfText(for: field)
     }
     if kind == .raw, !value.isRawText { return Status(DECANT_INVALID_UTF8) }
     // SAFETY: the text is copied to the next bytes of the block.

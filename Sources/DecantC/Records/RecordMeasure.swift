@@ -42,7 +42,7 @@ struct RecordMeasure: RecordVisitor {
   mutating func leaf(
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, at place: Place, _ count: inout Int
   ) -> Status {
-    let bytes = kind == .raw ? value.rawText?.count : value.text?.bytes.count
+    let bytes = kind == .raw ? value.rawText?.count : value.text(of: field)?.bytes.count
     return add((bytes ?? 0) + 1) ? ok : blockIsFull
   }
 

@@ -176,7 +176,7 @@ struct RecordReport: RecordVisitor {
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, at place: Place
   ) -> Status {
     var (isEmpty, hasNUL) = (false, false)
-    let status = withBytes(of: value) { bytes in
+    let status = withBytes(of: value, field) { bytes in
       isEmpty = bytes.count == 0
       hasNUL = !field.counts(kind) && bytes.hasNUL
       return field.accepts(bytes: bytes.count, kind) && !hasNUL ? ok : invalidValue
@@ -188,12 +188,7 @@ struct RecordReport: RecordVisitor {
   }
 
   private mutating func raw(_ value: JSON, _ field: FieldRef, at place: Place) -> Status {
-    guard let text = value.rawText else {
-      return add(
-        RecordError(
-          Status(DECANT_UNSUPPORTED), value, .words("the engine does not keep raw text")),
-        value, at: place)
-    }
+    guard let text = value.rawText else { return failWithoutText(value, at: place) }
     if !value.isRawText {
       return add(
         RecordError(
@@ -210,6 +205,12 @@ struct RecordReport: RecordVisitor {
       RecordError(
         invalidValue, value,
         .words("a comment in the value has a NUL byte, where a C string ends")),
+      value, at: place)
+  }
+
+  private mutating func failWithoutText(_ value: JSON, at place: Place) -> Status {
+    add(
+      RecordError(Status(DECANT_UNSUPPORTED), value, .words("the engine does not keep raw text")),
       value, at: place)
   }
 
@@ -238,12 +239,12 @@ struct RecordReport: RecordVisitor {
     _ status: Status, _ value: JSON, _ kind: FieldKind, _ field: FieldRef?,
     _ remark: RecordError.Remark?, at place: Place
   ) -> Status {
-    if status == typeMismatch { return mismatch(kind, value, at: place) }
+    if status == typeMismatch { return mismatch(kind, value, field, at: place) }
     return add(RecordError(status, value, field: field, remark), value, at: place)
   }
 
   private mutating func mismatch(
-    _ kind: FieldKind, _ value: JSON, at place: Place
+    _ kind: FieldKind, _ value: JSON, _ field: FieldRef? = nil, at place: Place
   ) -> Status {
     if kind.isObject {
       // Another engine has one node for every null: there, paths tell values apart.
@@ -257,7 +258,8 @@ struct RecordReport: RecordVisitor {
     // A required value that is null counts as missing; elements are there, if only as null.
     let isMissing = value.isNull && place.isField
     let code = isMissing ? Status(DECANT_MISSING_KEY) : typeMismatch
-    return add(RecordError(code, value, expected: kind.expectation), value, at: place)
+    let expected = field?.expectation(kind) ?? kind.expectation
+    return add(RecordError(code, value, expected: expected), value, at: place)
   }
 
   private mutating func isNewObstacle(_ node: UInt64) -> Bool {
@@ -273,9 +275,10 @@ struct RecordReport: RecordVisitor {
     let error: RecordError
     switch status {
     case typeMismatch where field.has(DECANT_EPOCH): return mismatch(.int64, value, at: place)
-    case typeMismatch: return mismatch(kind, value, at: place)
+    case typeMismatch: return mismatch(kind, value, field, at: place)
+    case Status(DECANT_UNSUPPORTED): return failWithoutText(value, at: place)
     case invalidValue where kind == .time || kind == .date:
-      error = RecordError(status, value, expected: kind.expectation)
+      error = RecordError(status, value, expected: field.expectation(kind))
     case outOfRange where kind == .time && !field.has(DECANT_EPOCH):
       error = RecordError(status, value, .words("the time does not fit into 64 bits of its unit"))
     case notAnInteger: error = RecordError(status, value, expected: "an integer")

@@ -149,7 +149,7 @@ func withNumber(in json: JSON, _ body: (NumberToken) -> Status) -> Status {
 func storeCharacters(
   _ json: JSON, _ field: FieldRef, to place: Memory, _ count: inout Int
 ) -> Status {
-  withBytes(of: json) { bytes in
+  withBytes(of: json, field) { bytes in
     guard field.accepts(bytes: bytes.count, .characters),
       field.counts(.characters) || !bytes.hasNUL
     else { return invalidValue }
@@ -185,7 +185,9 @@ private func storeName(_ json: JSON, _ field: FieldRef, to place: Memory) -> Sta
 private func storeTime(_ json: JSON, _ field: FieldRef, to place: Memory) -> Status {
   if field.has(DECANT_EPOCH) { return storeNumber(json, .int64, field, to: place) }
   return withBytes(of: json) { text in
-    guard let time = JSONTimestamp(rfc3339: text) else { return invalidValue }
+    guard let time = JSONTimestamp(rfc3339: text, hasZone: !field.has(DECANT_ZONELESS)) else {
+      return invalidValue
+    }
     let (seconds, overflow) = time.seconds.multipliedReportingOverflow(by: field.unitsOfSecond)
     let fraction = Int64(time.nanoseconds) / (1_000_000_000 / field.unitsOfSecond)
     let (units, carry) = seconds.addingReportingOverflow(fraction)

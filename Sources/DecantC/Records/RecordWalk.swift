@@ -362,7 +362,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
     }
     let kind = field.kind
     let value = JSON(node, within: json)
-    if field.mayBeAbsent, value.isNull, kind != .kind {
+    if field.mayBeAbsent, kind != .kind, value.isNull || field.isNullText(value) {
       return visitor.absent(field, isNull: true, in: place)
     }
     var count = 0
@@ -504,7 +504,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
     let before = visitor.size
     var node = json.isNative ? json.firstChild : DECANT_NODE_NONE
     var begin = 0
-    if json.isNative, wanted == count, !field.hasBounds {
+    if json.isNative, wanted == count, !field.hasBounds, !field.has(DECANT_NULL_TEXTS) {
       // Those that were visited are scalars, a node each.
       begin = visitor.plainElements(count, of: json, kind, from: first)
       node &+= UInt64(truncatingIfNeeded: begin)
@@ -514,7 +514,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
     for index in begin..<wanted {
       let element = JSON(
         json.isNative ? node : json.element(index), within: json)
-      if mayBeNull, element.isNull {
+      if mayBeNull, element.isNull || field.isNullText(element) {
         let status = visitor.nullElement(index, stride: stride, from: first)
         if status != ok { return status }
         if json.isNative { node = element.after }

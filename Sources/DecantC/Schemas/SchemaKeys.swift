@@ -12,11 +12,13 @@ enum SchemaKey: Int, CaseIterable {
   case minimum, maximum, shortest, longest, column, nullElements
   case unit, epoch
   case closed, embedded
+  case asText, zoneless, zone, nullTexts
 
   private static let words: [StaticString] = [
     "key", "pointer", "kind", "element", "optional", "default", "from_text", "names", "fields",
     "capacity", "counted", "minimum", "maximum", "shortest", "longest", "column",
     "null_elements", "unit", "epoch", "closed", "embedded",
+    "as_text", "zoneless", "zone", "null_texts",
   ]
 
   var name: StaticString { Self.words[rawValue] }
@@ -25,11 +27,12 @@ enum SchemaKey: Int, CaseIterable {
   func isKnown(to kind: FieldKind, of content: FieldKind) -> Bool {
     switch self {
     case .kind: true
-    case .key, .pointer, .optional, .column, .embedded: kind != .key
+    case .key, .pointer, .optional, .column, .embedded, .nullTexts: kind != .key
     case .element, .nullElements: kind == .array || kind == .fixedArray
     case .byDefault: kind.canHaveDefault
     case .fromText, .minimum, .maximum: content.isNumber
-    case .unit, .epoch: content == .time
+    case .unit, .epoch, .zoneless, .zone: content == .time
+    case .asText: content.isString
     case .names: content == .name || content == .flags
     case .fields, .closed: content.isObject
     case .capacity: kind == .characters || kind == .fixedArray

@@ -185,6 +185,12 @@ struct SchemaReader {
     if try flag(.nullElements, of: node) { field.flags |= UInt32(DECANT_NULL_ELEMENTS) }
     if try flag(.embedded, of: node) { field.flags |= UInt32(DECANT_EMBEDDED) }
     if try flag(.epoch, of: node) { field.flags |= UInt32(DECANT_EPOCH) }
+    if try flag(.asText, of: node) { field.flags |= UInt32(DECANT_AS_TEXT) }
+    if try flag(.zoneless, of: node) { field.flags |= UInt32(DECANT_ZONELESS) }
+    if let zone = member(.zone, of: node) {
+      unsafe field.zone = try copyText(zone).textPointer
+    }
+    if let texts = member(.nullTexts, of: node) { try readNullTexts(texts, &field) }
     if let unit = member(.unit, of: node) { field.flags |= try flagOfUnit(unit) }
     let isCounted = try flag(.counted, of: node)
     if let capacity = member(.capacity, of: node) {
@@ -332,6 +338,23 @@ struct SchemaReader {
       list.store(name, at: index * stride)
     }
     unsafe field.names = list.pointer()
+  }
+
+  private mutating func readNullTexts(
+    _ node: UInt64, _ field: inout decant_field
+  ) throws(Failure) {
+    let texts = context.view(node)
+    guard texts.kind == .array else { throw fail(node, expected: "an array") }
+    let count = texts.count
+    if count > mostNames { throw fail(DECANT_INVALID_RECORD, node, "more than 4096 texts") }
+    let list = try allocate(count + 1, of: pointerWidth)
+    var elements = ChildCursor(texts)
+    for index in 0..<count {
+      guard let element = elements.next(in: texts) else { break }
+      list.advanced(by: index * pointerWidth).point(to: try copyText(element))
+    }
+    field.flags |= UInt32(DECANT_NULL_TEXTS)
+    unsafe field.null_texts = list.pointer()
   }
 
   private mutating func readBounds(_ node: UInt64, _ field: inout decant_field) throws(Failure) {

@@ -84,7 +84,16 @@ struct SchemaWriter {
       default: add(.unit, word: "ns")
       }
       if field.has(DECANT_EPOCH) { addTrue(.epoch) }
+      if field.has(DECANT_ZONELESS) { addTrue(.zoneless) }
+      if let zone = field.zone {
+        add(.zone)
+        if !text.add(quoting: zone) {
+          fault = RecordFault(message: "zone is not UTF-8", record: record, field: field)
+        }
+      }
     }
+    if field.has(DECANT_AS_TEXT) { addTrue(.asText) }
+    if field.has(DECANT_NULL_TEXTS) { writeNullTexts(field, of: record) }
     if kind == .characters || kind == .fixedArray { add(.capacity, Int64(field.capacity)) }
     if kind == .fixedArray, field.lengthOffset != nil { addTrue(.counted) }
     if field.content == .name || field.content == .flags { writeNames(field, of: record) }
@@ -146,6 +155,21 @@ struct SchemaWriter {
     }
     if isEmpty { text.add("{") }
     text.add("}")
+  }
+
+  private mutating func writeNullTexts(_ field: FieldRef, of record: RecordRef) {
+    add(.nullTexts)
+    var separator: StaticString = "["
+    var isEmpty = true
+    field.forEachNullText { null in
+      text.add(separator)
+      (separator, isEmpty) = (",", false)
+      if !text.add(quoting: null) {
+        fault = RecordFault(message: "a null text is not UTF-8", record: record, field: field)
+      }
+    }
+    if isEmpty { text.add("[") }
+    text.add("]")
   }
 
   /// Writes what values are accepted; a bound that excludes nothing is left out. False if JSON has no such number.

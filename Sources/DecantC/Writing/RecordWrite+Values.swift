@@ -198,7 +198,10 @@ extension RecordWrite {
         remainder < 0 ? (quotient - 1, remainder + units) : (quotient, remainder)
       let time = JSONTimestamp(
         seconds: seconds, nanoseconds: Int32(fraction * (1_000_000_000 / units)))
-      return unsafe write(30) { unsafe time.write(to: $0) } ? nil : .integer(value)
+      // The text of UTC, with or without its Z.
+      let zone = field.has(DECANT_ZONELESS) ? 1 : 0
+      return unsafe write(30) { unsafe time.write(to: $0).map { $0 - zone } }
+        ? nil : .integer(value)
     case .date:
       let day = place.load(Int32.self)
       return unsafe write(11) { unsafe JSONTimestamp.write(day: Int64(day), to: $0) }
@@ -243,6 +246,7 @@ extension RecordWrite {
       return nil
     }
     if !field.accepts(bytes: bytes.count, kind) { return .length(bytes.count) }
+    if field.isNullText(bytes) { return .nullText }
     return text.add(quoting: bytes) ? nil : .notText
   }
 

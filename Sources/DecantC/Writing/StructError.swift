@@ -25,6 +25,8 @@ struct StructError: MessageFacts {
     /// Outside the field's bounds.
     case integer(Int64), natural(UInt64), real(Double)
     case length(Int), noTerminator, count(Int)
+    /// A text that decoding takes for null.
+    case nullText
     case notJSON, notKind(Int32)
     case keyIsNotText, mapWithoutKey
     /// Another field has the same key or the same pointer, or a value inside this one.
@@ -86,6 +88,7 @@ struct StructError: MessageFacts {
       sink.add(" bytes")
     case .count(let count):
       RecordError.Remark.count(count, kind: kind).write(about: field, to: &sink)
+    case .nullText: sink.add("the string counts as null")
     case .notJSON: sink.add("the raw text is not one JSON value, or has more than 512 levels")
     case .notKind(let kind):
       sink.add("no kind has the value ")

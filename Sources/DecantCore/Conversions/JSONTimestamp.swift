@@ -39,8 +39,10 @@ public struct JSONTimestamp: Hashable, Sendable {
     self = timestamp
   }
 
-  /// The same of bytes.
-  package init?(rfc3339 text: Bytes) { self.init(DateReader(bytes: text)) }
+  /// The same of bytes; or of a text without a zone, as if it were in UTC.
+  package init?(rfc3339 text: Bytes, hasZone: Bool = true) {
+    self.init(DateReader(bytes: text), hasZone: hasZone)
+  }
 
   /// Days since 1970 of a date, such as `2024-02-29`; nil for any other text.
   package static func day(rfc3339 text: Bytes) -> Int64? {
@@ -49,11 +51,11 @@ public struct JSONTimestamp: Hashable, Sendable {
     return day
   }
 
-  private init?(_ reader: consuming DateReader) {
+  private init?(_ reader: consuming DateReader, hasZone: Bool = true) {
     guard let day = reader.day(), reader.take("T", "t"), let hour = reader.number(2),
       reader.take(":"), let minute = reader.number(2), reader.take(":"),
       let second = reader.number(2), let fraction = reader.fraction(),
-      let offset = reader.offset(), reader.isAtEnd
+      let offset = hasZone ? reader.offset() : 0, reader.isAtEnd
     else { return nil }
     guard hour < 24, minute < 60, second <= 60 else { return nil }
     let minutes = Int64(hour * 60 + minute - offset)

@@ -12,12 +12,13 @@ from typing import Any
 
 from . import _decant
 from ._rows import _CHUNK, _FromChunks, _Opened, _paths, read
-from ._schema import Schema, field
+from ._schema import Schema, _element, field
 
 _NAMES = 16  # of an enum that is proposed
 _TEXTS = 64  # of a field that are counted
 _KEYS = 100  # of objects that may have any key
-_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})")
+_ZONELESS = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?")
+_TIME = re.compile(_ZONELESS.pattern + r"([Zz]|[+-][0-9]{2}:[0-9]{2})")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _WORDS = {"null": "null", "bool": "boolean", "integer": "integer", "number": "number", "string": "string", "array": "array",
           "object": "object"}
@@ -151,7 +152,7 @@ class _Node:
         self.least: int | None = None
         self.most: int | None = None
         self.texts: dict[str, int] | None = {}
-        self.times = self.dates = 0
+        self.times = self.zoneless = self.dates = 0
         self.absent = 0
         self.absent_from = 0
 
@@ -177,6 +178,7 @@ class _Node:
         # Only as long as all of them are.
         seen = self.kinds["string"][0] - 1
         self.times += self.times == seen and _TIME.fullmatch(value) is not None
+        self.zoneless += self.zoneless == seen and _ZONELESS.fullmatch(value) is not None
         self.dates += self.dates == seen and _DATE.fullmatch(value) is not None
         if self.texts is not None:
             self.texts[value] = self.texts.get(value, 0) + 1
@@ -229,16 +231,16 @@ class _Node:
             return {"kind": "double"}
         if kind == "string":
             count = self.kinds["string"][0]
+            if self.zoneless == count:
+                return {"kind": "time", "zoneless": True}
             return {"kind": "time" if self.times == count else "date" if self.dates == count else "string"}
         if kind == "array":
             inner: dict[str, Any] = {"kind": "raw"}
             if self.elements and self.elements.kinds:
                 inner = self.elements.plain_description()
-            if inner["kind"] in ("array", "map") or inner.get("pointer"):
-                return {"kind": "raw"}
             if self.elements and "null" in self.elements.kinds:
-                inner["null_elements"] = True
-            return {"kind": "array", "element": inner.pop("kind"), **inner}
+                inner["optional"] = True
+            return {"kind": "array", **_element(inner)}
         if kind == "object" and self.members:
             if self.is_map():
                 value = next(iter(self.members.values()))
@@ -275,10 +277,13 @@ class _Node:
         others = [kind for kind in self.values if kind != chosen]
         if others:
             parts.append(f"rejects, unless the kind is changed: {', '.join(_WORDS[kind] + 's' for kind in others)}")
+            if not {"array", "object"} & set(self.values):
+                parts.append('"kind":"string","as_text":true keeps the text of all')
         if chosen == "array" and self.elements is not None and self.elements.kinds:
             parts.append("elements: " + self.elements.comment())
         if self.plain_description()["kind"] in ("time", "date"):
-            parts.append("all by RFC 3339; \"string\" keeps their text")
+            zone = " without a zone" if self.plain_description().get("zoneless") else ""
+            parts.append(f"all by RFC 3339{zone}; \"string\" keeps their text")
         elif chosen == "string" and self.texts and len(self.texts) <= _NAMES and self.kinds["string"][0] >= 4 * len(self.texts):
             names = sorted(self.texts.items(), key=lambda item: -item[1])
             parts.append("an enum of " + ", ".join(f"{json.dumps(_plain(name))} {count:,}" for name, count in names))
@@ -308,7 +313,7 @@ def _lines(node: _Node, depth: int) -> list[str]:
         inner = member.elements if made["kind"] == "array" else member
         if fields is None:
             lines.append(f"{'  ' * depth}{text}{last}  // {comment}")
-        elif made["kind"] == "map" or inner is None:
+        elif made["kind"] == "map" or inner is None or "pointer" in fields[0]:
             rest = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
             lines.append(f'{"  " * depth}{text[:-1]},"fields":{rest}}}{last}  // {comment}')
         else:

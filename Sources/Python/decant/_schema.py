@@ -32,7 +32,8 @@ class Field:
 def field(
     kind: Any, *, optional: bool = _MISSING, default: Any = _MISSING, key: str = _MISSING, pointer: str = _MISSING,
     from_text: bool = _MISSING, minimum: float = _MISSING, maximum: float = _MISSING, shortest: int = _MISSING,
-    longest: int = _MISSING, unit: str = _MISSING, epoch: bool = _MISSING,
+    longest: int = _MISSING, unit: str = _MISSING, epoch: bool = _MISSING, zone: str = _MISSING,
+    zoneless: bool = _MISSING, as_text: bool = _MISSING, null_texts: Iterable[str] = _MISSING,
 ) -> Field:
     """A field with what its kind does not say.
 
@@ -41,10 +42,18 @@ def field(
     optional: absent and null are null. default: the value of an absent or null member. key: the member's, if the column has
     another name. pointer: where the value is, as an RFC 6901 pointer. from_text: a number may be a string with a number in it.
     minimum, maximum: of numbers. shortest, longest: bytes of strings, elements of lists and maps. unit: of a "time": "s",
-    "ms", "us" or "ns"; epoch: it is an integer of so many units since 1970, instead of text by RFC 3339.
+    "ms", "us" or "ns"; epoch: it is an integer of so many units since 1970, instead of text by RFC 3339; zone: what the
+    column's zone is called, "UTC" by default; zoneless: texts have no zone, such as "2026-11-27T01:02:03". as_text: a string
+    may also be a number or a boolean, whose text it is. null_texts: strings that count as null, such as "" and "NA", where the
+    field, or an element of it, may be null.
     """
     given = {"optional": optional, "default": default, "key": key, "pointer": pointer, "from_text": from_text,
-             "minimum": minimum, "maximum": maximum, "shortest": shortest, "longest": longest, "unit": unit, "epoch": epoch}
+             "minimum": minimum, "maximum": maximum, "shortest": shortest, "longest": longest, "unit": unit, "epoch": epoch,
+             "zone": zone, "zoneless": zoneless, "as_text": as_text, "null_texts": null_texts}
+    if null_texts is not _MISSING:
+        if isinstance(null_texts, str):
+            raise TypeError("null_texts is a list of texts, not a text")
+        given["null_texts"] = list(null_texts)
     return Field(kind, {name: value for name, value in given.items() if value is not _MISSING})
 
 
@@ -167,13 +176,17 @@ def _kind(kind: Any, name: str) -> dict[str, Any]:
 
 
 def _list(element: Any, name: str) -> dict[str, Any]:
-    inner = _kind(element, name)
-    if inner.pop("optional", False):
-        inner["null_elements"] = True
-    if inner["kind"] in ("array", "fixed_array", "map"):
-        raise TypeError(f"{name}: a list of lists or of maps has no columns; \"raw\" keeps its text")
-    inner["element"] = inner.pop("kind")
-    return {"kind": "array", **inner}
+    return {"kind": "array", **_element(_kind(element, name))}
+
+
+def _element(inner: dict[str, Any]) -> dict[str, Any]:
+    """What a list says of its elements. Those that have parts of their own, or no kind, stand for themselves in a record."""
+    if inner["kind"] in ("array", "fixed_array", "map", "chars"):
+        return {"element": "record", "fields": [{"pointer": "", **inner}]}
+    made = {name: value for name, value in inner.items() if name not in ("kind", "optional")}
+    if inner.get("optional"):
+        made["null_elements"] = True
+    return {"element": inner["kind"], **made}
 
 
 def _map(value: Any, name: str) -> dict[str, Any]:
@@ -259,24 +272,24 @@ def _of_arrow_type(type_: Any, name: str) -> dict[str, Any]:
         return {"kind": "double"}
     if pt.is_date32(type_):
         return {"kind": "date"}
-    if pt.is_timestamp(type_) and type_.tz is not None:
-        return {"kind": "time", "unit": type_.unit}
+    if pt.is_timestamp(type_):
+        zone = {"zoneless": True} if type_.tz is None else {} if type_.tz == "UTC" else {"zone": type_.tz}
+        return {"kind": "time", "unit": type_.unit, **zone}
+    if getattr(type_, "extension_name", None) == "arrow.json":
+        return {"kind": "raw"}
     if pt.is_string(type_) or pt.is_large_string(type_) or pt.is_string_view(type_):
         return {"kind": "string"}
     if pt.is_struct(type_):
         return {"kind": "record", "fields": [_of_arrow(type_.field(place)) for place in range(type_.num_fields)]}
     if pt.is_list(type_) or pt.is_large_list(type_) or pt.is_fixed_size_list(type_):
         inner = _of_arrow_type(type_.value_type, name)
-        if inner["kind"] in ("array", "fixed_array", "map"):
-            raise TypeError(f"{name}: a list of lists or of maps has no columns")
-        inner["element"] = inner.pop("kind")
         if type_.value_field.nullable:
-            inner["null_elements"] = True
+            inner["optional"] = True
         if pt.is_fixed_size_list(type_):
-            return {"kind": "fixed_array", "capacity": type_.list_size, **inner}
-        return {"kind": "array", **inner}
+            return {"kind": "fixed_array", "capacity": type_.list_size, **_element(inner)}
+        return {"kind": "array", **_element(inner)}
     if pt.is_map(type_) and pt.is_string(type_.key_type):
         value = _of_arrow_type(type_.item_type, name)
         return {"kind": "map", "fields": [{"kind": "key"}, {"pointer": "", **value, "optional": True}]}
     raise TypeError(f"{name}: {type_} is no type that Decant reads: bool, int8 to uint64, float, double, string, "
-                    "timestamp of UTC, date32, struct, list, fixed_size_list, and map of string")
+                    "timestamp, date32, json, struct, list, fixed_size_list, and map of string")
