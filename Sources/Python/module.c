@@ -30,6 +30,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "compressed.h"
 #include "parallel.h"
 
 static PyObject *decant_error_type;
@@ -123,9 +124,9 @@ static int drop_object(void *object) {
 // What is read from.
 struct input {
   PyObject *schema;
-  PyObject *pull;  // pull(n): a buffer of at most n bytes, empty at the end; or NULL
-  Py_buffer view;  // the bytes; `obj` is NULL if there are none
-  int descriptor;  // or -1
+  PyObject *pull;     // pull(n): a buffer of at most n bytes, empty at the end; or NULL
+  Py_buffer view;     // the bytes; `obj` is NULL if there are none
+  struct file *file;  // of a descriptor; or NULL
 };
 
 // What two streams share, and the Python objects that stand for them.
@@ -159,7 +160,7 @@ static void release_input(void *context) {
   struct reading *reading = context;
   struct input *input = reading->input;
   reading->input = NULL;
-  if (input->descriptor >= 0) close(input->descriptor);
+  close_file(input->file);
   call_with_gil(drop_input, input);
   release_reading(reading);
 }
@@ -228,28 +229,101 @@ static ptrdiff_t read_more(void *context, char *buffer, size_t capacity) {
   return count;
 }
 
-// A descriptor is read, without the GIL. A signal is Python's first.
-static ptrdiff_t read_descriptor(void *context, char *buffer, size_t capacity) {
+// Raises what read_file() returned. With the GIL.
+static void raise_of_file(const struct file *file, ptrdiff_t status) {
+  if (status == FILE_IS_CUT) {
+    // As Python's own modules say it.
+    PyErr_SetString(PyExc_EOFError,
+                    "Compressed file ended before the end-of-stream marker was reached");
+  } else if (status == FILE_IS_DAMAGED) {
+    PyObject *gzip = PyImport_ImportModule("gzip");
+    PyObject *type = gzip != NULL ? PyObject_GetAttrString(gzip, "BadGzipFile") : NULL;
+    if (type != NULL)
+      PyErr_Format(type, "the compressed file cannot be read: %s", words_of_file(file));
+    Py_XDECREF(type);
+    Py_XDECREF(gzip);
+  } else if (status == -ENOMEM) {
+    PyErr_NoMemory();
+  } else {
+    errno = (int)-status;
+    PyErr_SetFromErrno(PyExc_OSError);
+  }
+}
+
+// A file is read, without the GIL. A signal is Python's first.
+static ptrdiff_t read_from_file(void *context, char *buffer, size_t capacity) {
   struct reading *reading = context;
   while (true) {
-    const ssize_t count = read(reading->input->descriptor, buffer, capacity);
+    const ptrdiff_t count = read_file(reading->input->file, buffer, capacity);
     if (count >= 0) return count;
-    const int number = errno;
-    if (!Py_IsInitialized()) return -number;
-    if (number == EINTR && !is_python_thread()) continue;
+    const bool is_of_system = count > FILE_IS_CUT;
+    if (!Py_IsInitialized()) return is_of_system ? count : -EIO;
+    if (count == -EINTR && !is_python_thread()) continue;
     const PyGILState_STATE state = PyGILState_Ensure();
     ptrdiff_t answer = 0;
-    if (number != EINTR) {
-      errno = number;
-      PyErr_SetFromErrno(PyExc_OSError);
-      keep_failure(reading);
-      answer = -number;
+    if (count != -EINTR) {
+      raise_of_file(reading->input->file, count);
+      answer = keep_failure(reading);
+      if (is_of_system) answer = count;
     } else if (PyErr_CheckSignals() != 0) {
       answer = keep_failure(reading);
     }
     PyGILState_Release(state);
     if (answer != 0) return answer;
   }
+}
+
+static const char file_name[] = "decant_file";
+
+static void free_file(PyObject *capsule) { close_file(PyCapsule_GetPointer(capsule, file_name)); }
+
+// A file of a copy of a descriptor. NULL after raising.
+static struct file *file_of(int descriptor, int form) {
+  const int own = dup(descriptor);
+  struct file *file = own >= 0 ? open_file(own, form) : NULL;
+  if (own < 0) PyErr_SetFromErrno(PyExc_OSError);
+  if (own >= 0 && file == NULL) {
+    close(own);
+    PyErr_NoMemory();
+  }
+  return file;
+}
+
+static PyObject *make_file(PyObject *module, PyObject *arguments) {
+  (void)module;
+  int descriptor, form;
+  if (!PyArg_ParseTuple(arguments, "ii:open_file", &descriptor, &form)) return NULL;
+  struct file *file = file_of(descriptor, form);
+  if (file == NULL) return NULL;
+  PyObject *capsule = PyCapsule_New(file, file_name, free_file);
+  if (capsule == NULL) close_file(file);
+  return capsule;
+}
+
+static PyObject *bytes_of_file(PyObject *module, PyObject *arguments) {
+  (void)module;
+  PyObject *capsule;
+  Py_ssize_t most;
+  if (!PyArg_ParseTuple(arguments, "On:read_file", &capsule, &most)) return NULL;
+  struct file *file = PyCapsule_GetPointer(capsule, file_name);
+  if (file == NULL) return NULL;
+  char *buffer = most > 0 ? malloc((size_t)most) : NULL;
+  if (buffer == NULL) return PyErr_NoMemory();
+  ptrdiff_t count;
+  do {
+    PyThreadState *thread = PyEval_SaveThread();
+    count = read_file(file, buffer, (size_t)most);
+    PyEval_RestoreThread(thread);
+  } while (count == -EINTR && PyErr_CheckSignals() == 0);
+  if (count < 0 && !PyErr_Occurred()) raise_of_file(file, count);
+  PyObject *bytes = count >= 0 ? PyBytes_FromStringAndSize(buffer, count) : NULL;
+  free(buffer);
+  return bytes;
+}
+
+static PyObject *has_form(PyObject *module, PyObject *form) {
+  (void)module;
+  return PyBool_FromLong(can_decompress((int)PyLong_AsLong(form)));
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -774,15 +848,14 @@ static PyObject *add_text(PyObject *module, PyObject *arguments) {
 // ---------------------------------------------------------------------------------------------------
 // Functions
 
-// An input of a source: a function, a descriptor, which is then the input's, or a buffer. NULL after raising.
+// An input of a source: a function, a descriptor with the form that its name says, or a buffer. NULL after raising.
 static struct input *make_input(PyObject *schema, PyObject *source) {
   struct input *input = calloc(1, sizeof *input);
   if (input == NULL) return (struct input *)PyErr_NoMemory();
-  input->descriptor = -1;
-  if (PyLong_Check(source)) {
-    input->descriptor = dup(PyLong_AsLong(source) < 0 ? -1 : (int)PyLong_AsLong(source));
-    if (input->descriptor < 0) {
-      if (!PyErr_Occurred()) PyErr_SetFromErrno(PyExc_OSError);
+  if (PyTuple_Check(source)) {
+    int descriptor, form;
+    if (PyArg_ParseTuple(source, "ii", &descriptor, &form)) input->file = file_of(descriptor, form);
+    if (input->file == NULL) {
       free(input);
       return NULL;
     }
@@ -863,7 +936,7 @@ static PyObject *read_streams(PyObject *module, PyObject *arguments, PyObject *n
   const bool is_buffer = input->view.obj != NULL;
   const decant_read_function function = is_buffer             ? NULL
                                         : input->pull != NULL ? read_more
-                                                              : read_descriptor;
+                                                              : read_from_file;
   decant_status status;
   if (threads > 1)
     status = parallel_read_arrow(record, json, length, function, reading, (size_t)threads, &options,
@@ -874,7 +947,7 @@ static PyObject *read_streams(PyObject *module, PyObject *arguments, PyObject *n
     status =
         decant_read_arrow_from(record, function, reading, &options, &inner[0], &inner[1], &error);
   if (status != DECANT_OK) {
-    if (input->descriptor >= 0) close(input->descriptor);
+    close_file(input->file);
     drop_input(input);
     free(reading);
     return raise(&error);
@@ -928,6 +1001,9 @@ static PyMethodDef methods[] = {
     {"parse_schema", parse_schema, METH_VARARGS, NULL},
     {"read", (PyCFunction)(void (*)(void))read_streams, METH_VARARGS | METH_KEYWORDS, NULL},
     {"split", split, METH_VARARGS, NULL},
+    {"open_file", make_file, METH_VARARGS, NULL},
+    {"read_file", bytes_of_file, METH_VARARGS, NULL},
+    {"can_decompress", has_form, METH_O, NULL},
     {"iterate", stream_of_iterator, METH_VARARGS, NULL},
     {"add_column", add_column, METH_VARARGS, NULL},
     {"add_text", add_text, METH_VARARGS, NULL},

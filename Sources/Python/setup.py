@@ -7,11 +7,15 @@ import os
 
 from setuptools import Extension, setup
 
+# Optional.
+ZSTD = os.path.exists("/usr/include/zstd.h") and os.environ.get("DECANT_ZSTD", "1") != "0"
+
 setup(
     ext_modules=[
         Extension(
-            "decant._decant", ["module.c", "parallel.c"], py_limited_api=True, include_dirs=["Include"], library_dirs=["decant"],
-            libraries=["decant"], extra_compile_args=["-std=c11", "-O2", "-fvisibility=hidden", "-Wall", "-Wextra",
+            "decant._decant", ["module.c", "parallel.c", "compressed.c"], py_limited_api=True, include_dirs=["Include"],
+            library_dirs=["decant"], libraries=["decant", "z"] + (["zstd"] if ZSTD else []),
+            define_macros=[("DECANT_ZSTD", "1")] if ZSTD else [], extra_compile_args=["-std=c11", "-O2", "-fvisibility=hidden", "-Wall", "-Wextra",
                                                       "-Wno-missing-field-initializers", "-Wno-cast-function-type"]
             + os.environ.get("DECANT_PYTHON_CFLAGS", "").split(),
             extra_link_args=["-Wl,-rpath,$ORIGIN"])

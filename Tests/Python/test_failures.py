@@ -179,6 +179,13 @@ def test_a_readinto_that_returns_what_it_cannot_have_read(result, error):
         decant.read(Wrong(result), EVENT).arrow()
 
 
+@pytest.mark.parametrize("text", ['{"id":1}', '[{"id":1}]', '{"id":1}\n' * 9999])
+def test_text_that_is_taken_for_a_path(text):
+    for read in (lambda: decant.read(text, EVENT), lambda: decant.infer(text)):
+        with pytest.raises(ValueError, match="a str is a path; text is read from"):
+            read()
+
+
 @pytest.mark.parametrize("chunks", [[1], [None], [b"{}", object()], [[b"x"]]])
 def test_chunks_that_are_no_bytes(chunks):
     with pytest.raises(TypeError):

@@ -48,7 +48,7 @@ def test_the_programs_print_what_the_page_says(tmp_path, monkeypatch):
                 [sys.executable, "-m", "decant", "check", "events.ndjson", "--schema", "schema"], capture_output=True,
                 text=True) if (tmp_path / "schema").write_text(SCHEMA) else None
             assert checked is not None and checked.stdout.startswith(text), checked
-    assert programs == 5 and printed is None
+    assert programs == 6 and printed is None
 
 
 SCHEMA = '{"fields":[{"key":"id","kind":"int64"},{"key":"score","kind":"double","optional":true}]}'

@@ -5,13 +5,12 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from . import _decant
-from ._rows import _CHUNK, _FromChunks, _Opened, _paths, read
+from ._rows import Framing, _CHUNK, _FromChunks, _Opened, _paths, read
 from ._schema import Schema, _element, field
 
 _NAMES = 16  # of an enum that is proposed
@@ -50,7 +49,7 @@ class Inference:
         return "\n".join([*head, '{"fields":[', *_lines(self._root, 1), "]}"]) + "\n"
 
 
-def infer(source: Any, *, rows: int | None = 10_000, framing: str = "lines", elements: str | None = None) -> Inference:
+def infer(source: Any, *, rows: int | None = 10_000, framing: Framing = "lines", elements: str | None = None) -> Inference:
     """Looks at a source, and writes a description.
 
         print(decant.infer("events.ndjson"))
@@ -102,8 +101,9 @@ def _chunks_of(source: Any) -> Iterator[Any]:
     paths = _paths(source)
     for part in (source,) if paths is None else paths:
         with _Opened(part) as opened:
-            if isinstance(opened, int):
-                while chunk := os.read(opened, _CHUNK):
+            if isinstance(opened, tuple):
+                file = _decant.open_file(*opened)
+                while chunk := _decant.read_file(file, _CHUNK):
                     yield chunk
             elif callable(opened):
                 while chunk := opened(_CHUNK):

@@ -12,7 +12,7 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from . import _decant
 from ._schema import Schema
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     import pandas  # type: ignore[import-untyped,unused-ignore]
     import polars
     import pyarrow  # type: ignore[import-untyped,unused-ignore]
+
+Framing = Literal["lines", "records", "documents"]
+DuplicateKeys = Literal["first", "last", "refuse"]
+Relaxation = Literal["comments", "trailing_commas", "non_finite_numbers", "byte_order_mark", "lone_surrogates"]
+Text = Literal["view", "utf8"]
 
 _FRAMINGS = {"lines": 0, "records": 1, "documents": 2}
 _DUPLICATES = {"first": 0, "last": 1, "refuse": 2}
@@ -33,8 +38,9 @@ Result = TypeVar("Result")
 
 def read(
     source: Any, schema: Any, *, rejects: int | None = None, threads: int | None = None, batch_rows: int | None = None,
-    framing: str = "lines", elements: str | None = None, line_numbers: bool = False, file_names: bool = False, text: str | None = None,
-    duplicate_keys: str = "first", relaxed: Iterable[str] = (), redacts_input: bool = False,
+    framing: Framing = "lines", elements: str | None = None, line_numbers: bool = False, file_names: bool = False,
+    text: Text | None = None, duplicate_keys: DuplicateKeys = "first", relaxed: Relaxation | Iterable[Relaxation] = (),
+    redacts_input: bool = False,
     maximum_bytes: int | None = None, maximum_memory: int | None = None, maximum_depth: int | None = None,
     first_line: int = 1, first_offset: int = 0,
 ) -> Rows:
@@ -45,7 +51,7 @@ def read(
         for reject in rows.rejects:
             print(reject.line, reject.path, reject.message)
 
-    source: a path (.gz, .bz2, .xz and .zst are decompressed); a pattern such as "logs/*.gz", or a list of paths, which are
+    source: a path (.gz, .bz2, .xz and .zst are decompressed, of other names what begins as gzip and Zstandard do); a pattern such as "logs/*.gz", or a list of paths, which are
     read in their order, and whose rejects have a column `file`; a descriptor; bytes, or any other buffer, which must not
     change meanwhile; a file object; an iterable of chunks, each bytes or text, cut anywhere. Paths and descriptors are
     read without the GIL.
@@ -294,6 +300,8 @@ def _paths(source: Any) -> list[str] | None:
         for path in paths:
             os.stat(path)
         return paths
+    if isinstance(source, str) and source[:1] in ("{", "[") and not os.path.lexists(source):
+        raise ValueError("a str is a path; text is read from text.encode()")
     if isinstance(source, (str, os.PathLike)):
         pattern = os.fsdecode(source)
         if glob.has_magic(pattern) and not os.path.lexists(pattern):
@@ -405,7 +413,8 @@ class _Files:
 # --- Sources -----------------------------------------------------------------------------------------------------
 
 class _Opened:
-    """A source as the C half takes it: a descriptor, of which it makes its own, a buffer, or a function."""
+    """A source as the C half takes it: a buffer, a function, or a descriptor, of which it makes its own, with the form that
+    its name says."""
 
     def __init__(self, source: Any) -> None:
         self.source, self.descriptor = source, -1
@@ -416,7 +425,7 @@ class _Opened:
             return self.open_path(os.fspath(source))
         if isinstance(source, int) and not isinstance(source, bool):
             os.fstat(source)
-            return source
+            return (source, 0)
         if hasattr(source, "readinto"):
             return _FromReadinto(source.readinto)
         if hasattr(source, "read"):
@@ -431,14 +440,16 @@ class _Opened:
         return _FromChunks(iter(source), skips_empty=True).pull
 
     def open_path(self, path: str | bytes) -> Any:
-        decompress = _DECOMPRESSORS.get(os.path.splitext(os.fsdecode(path))[1].lower())
-        if decompress is not None:
+        suffix = os.path.splitext(os.fsdecode(path))[1].lower()
+        form = _FORMS.get(suffix, 0)
+        decompress = _DECOMPRESSORS.get(suffix)
+        if decompress is not None and not (form and _decant.can_decompress(form)):
             return _FromReadinto(decompress(path).readinto)
         self.descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
         if stat.S_ISDIR(os.fstat(self.descriptor).st_mode):
             self.__exit__()
             raise IsADirectoryError(21, os.strerror(21), path)
-        return self.descriptor
+        return (self.descriptor, form)
 
     def __exit__(self, *_: object) -> None:
         if self.descriptor >= 0:
@@ -492,12 +503,6 @@ class _FromChunks:
         return part
 
 
-def _gzip(path: str | bytes) -> Any:
-    import gzip
-
-    return gzip.open(path, "rb")
-
-
 def _bz2(path: str | bytes) -> Any:
     import bz2
 
@@ -520,8 +525,10 @@ def _zstd(path: str | bytes) -> Any:
     try:
         import zstandard  # type: ignore
     except ImportError:
-        raise ImportError("a .zst file needs Python 3.14, or the package zstandard") from None
+        raise ImportError("a .zst file needs libzstd, Python 3.14, or the package zstandard") from None
     return zstandard.open(path, "rb")
 
 
-_DECOMPRESSORS: dict[str, Callable[[str | bytes], Any]] = {".gz": _gzip, ".bz2": _bz2, ".xz": _xz, ".zst": _zstd}
+#: Forms that the C half decompresses, Zstandard if it was built with libzstd. Otherwise Python does.
+_FORMS = {".gz": 1, ".zst": 2}
+_DECOMPRESSORS: dict[str, Callable[[str | bytes], Any]] = {".bz2": _bz2, ".xz": _xz, ".zst": _zstd}
