@@ -32,3 +32,7 @@ extension Optional: OptionalProperty where Wrapped: JSONDecodable {
 extension Array: ArrayProperty where Element: JSONDecodable {}
 
 extension Optional: OptionalArrayProperty where Wrapped: ArrayProperty {}
+
+// `build` counts parts of this type if it has fewer than the initializer has parameters: BuildMiscounted.Generated.swift.
+extension JSONValue: ArrayProperty {}
+extension Optional: ArrayProperty where Wrapped == JSONValue {}

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 #
 # Writes what Swift cannot express without parameter packs (which cost four times as much here): `curry`
-# and `build` for 1 to 24 arguments.
+# and `build` for 1 to 24 arguments, and what the compiler says of a `build` with another number of parts.
 #
 #     python3 Tests/Generators/arities.py            # from the repository's root
 #     python3 Tests/Generators/arities.py --check    # fails if the files are not what it would write
@@ -122,9 +122,43 @@ def build():
     return "".join(out)
 
 
+def miscounted():
+    out = [HEADER, """//
+// `build` with fewer parts than the initializer has parameters. Without these, the compiler tries every type for every
+// part, for seconds, and then prints two lists of types. With these, it finds a function at once, and says why that
+// cannot be called: a conformance is unavailable. An unavailable function would be its last resort, after those seconds.
+// Parts that say no type of their own can be of any, and so of an optional `JSONValue`.
+//
+// For more parts than parameters there are no such functions: three candidates for one number of parts, in place of two,
+// take the compiler 13 seconds for a correct `build` of 24 operators with DecantOptionalOperators imported.
+
+/// The number of an initializer's parameters. What the compiler says if `build` has fewer parts is about it.
+@_documentation(visibility: internal)
+public protocol _NumberOfParameters {}
+"""]
+    for count in range(1, LAST + 1):
+        types = names(count + 1)
+        parameters = [f"_ {name.lower()}: Decoded<JSONValue?>" for name in types[:-1]]
+        out.append(f"""
+@frozen @usableFromInline struct _Parts{count} {{ @_alwaysEmitIntoClient init() {{}} }}
+@available(*, unavailable, message: "build has {count} part{'' if count == 1 else 's'}, the initializer more parameters")
+extension _Parts{count}: _NumberOfParameters {{}}
+
+/// Never called: the compiler says what its last default lacks.
+@_documentation(visibility: internal)
+@_disfavoredOverload @_alwaysEmitIntoClient
+{folded("public func build<", types + ["each Rest", "Z", "Count: _NumberOfParameters"], ">(")}
+  _ make: ({', '.join(types)}, repeat each Rest) -> Z,
+{folded("  ", parameters + [f"count: Count = _Parts{count}()"], "")}
+) -> Decoded<Z> {{ fatalError() }}
+""")
+    return "".join(out)
+
+
 FILES = {
     "Sources/DecantOperators/Curry.Generated.swift": curry(),
     "Sources/DecantCore/Decoding/Build.Generated.swift": build(),
+    "Sources/DecantCore/Decoding/BuildMiscounted.Generated.swift": miscounted(),
 }
 
 stale = False

@@ -86,7 +86,20 @@ def model(spelling, count, mistake):
     return text.replace("@", "  // wrong")
 
 
+def without(*forgotten):
+    """A `build` of 24 fields, of six types by turns, that lacks some of them."""
+    types = ["Int", "String", "Double?", "[String]", "Bool", "Int?"]
+    fields = [("f%d" % number, types[number % len(types)]) for number in range(24)]
+    text = "import Decant\n\nstruct Profile {\n" + "".join("  let %s: %s\n" % field for field in fields) + "}\n\n"
+    text += HEAD["operators"] + "    build(\n      Profile.init,\n"
+    text += ",\n".join("      " + named(name, "o" if kind.endswith("?") else "r")
+                       for number, (name, kind) in enumerate(fields) if number not in forgotten)
+    return text + "\n    )\n  }\n}\n"
+
+
 folder = pathlib.Path(sys.argv[1])
+for place in range(24): (folder / ("without-%02d.swift" % place)).write_text(without(place))
+(folder / "without-three.swift").write_text(without(2, 12, 23))
 for spelling in SPELLINGS:
     for count in (12, 16, 20, 24):
         for mistake in MISTAKES:
