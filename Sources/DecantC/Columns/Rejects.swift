@@ -118,6 +118,10 @@ extension Memory {
   fileprivate func write(_ text: Bytes, limit: Int) -> Int {
     var (at, used) = (0, 0)
     while at < text.count {
+      let run = text[at..<min(text.count, limit)].asciiLength
+      advanced(by: used).copy(text[at..<at + run])
+      (at, used) = (at + run, used + run)
+      if at == text.count { break }
       let length = text.characterLength(at: at)
       if at + max(length, 1) > limit { break }
       if length > 0 {
@@ -133,6 +137,13 @@ extension Memory {
 }
 
 extension Bytes {
+  /// How many bytes of ASCII there are first.
+  fileprivate var asciiLength: Int {
+    var length = 0
+    while length < count, self[length] < 0x80 { length += 1 }
+    return length
+  }
+
   /// How many bytes the character at a place has; 0 if there is none.
   fileprivate func characterLength(at place: Int) -> Int {
     if self[place] < 0x80 { return 1 }

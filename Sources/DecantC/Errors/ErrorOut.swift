@@ -10,7 +10,7 @@ internal import DecantCore
 struct ErrorOut {
   // SAFETY: of at least our size, or nil.
   private let error: UnsafeMutablePointer<decant_error>?
-  /// Whether the message says what is wrong alone: neither the place nor the source line.
+  /// Whether the message says what is wrong alone, neither the place nor the source line; and there are no details.
   let isBrief: Bool
 
   init(_ error: UnsafeMutablePointer<decant_error>?, isBrief: Bool = false) {

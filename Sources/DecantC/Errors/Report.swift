@@ -71,12 +71,12 @@ struct Report {
       text.addPlace(source: source?.scalars(), location: location, path: path)
     }
     facts.writeMessage(to: &text)
+    lastLocation = location
+    if error.isBrief { return }
     _ = addDetails { [source] details in
       facts.writeJSON(to: &details, source: source?.scalars(), location: location, path: path)
     }
-    lastLocation = location
-    guard !facts.redacts, !error.isBrief else { return }
-    guard let context else { return }
+    guard !facts.redacts, let context else { return }
     noted = object.map { (inner ?? context, $0) } ?? noted
     guard let mark else { return }
     excerpt = SourceExcerpt(

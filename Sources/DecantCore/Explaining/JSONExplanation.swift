@@ -73,10 +73,10 @@ public struct JSONExplanation: Sendable, CustomStringConvertible {
         let path = quotedPath(beginning.utf8.isEmpty ? "(root)" : beginning)
         let outcome = field.outcome.rawValue
         text.add(path)
-        text.add(" ", times: max(0, width - characters(in: path)) + 2)
+        text.add(UInt8(ascii: " "), times: max(0, width - characters(in: path)) + 2)
         text.add(outcome)
         if field.detail.utf8.isEmpty { continue }
-        text.add(" ", times: 11 - outcome.utf8.count)
+        text.add(UInt8(ascii: " "), times: 11 - outcome.utf8.count)
         text.add(field.detail)
       }
       if omittedCount > 0 {

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // How input appears in a text for people: cut, escaped, and valid UTF-8, whatever the bytes are. Written to a
-// sink, one scalar at a time: into a buffer that grows, or into one of a fixed size, whose text is then cut at a
-// whole character. There is one sink, and not one for each purpose, so that all of this is compiled once.
+// sink, in runs of bytes where nothing is to be done with them, else one scalar at a time: into a buffer that grows,
+// or into one of a fixed size, whose text is then cut at a whole character. There is one sink, and not one for each
+// purpose, so that all of this is compiled once.
 //
 //   add("a\n")   in an excerpt    \n is \ and n; counted, and … after the last       ->  excerpted
 //               a type's name    nothing up to the first space                       ->  withoutArticle
@@ -89,24 +90,70 @@ package struct ErrorSink {
 
   /// Adds printable ASCII.
   mutating func add(plain bytes: Bytes) {
-    if addPlain(bytes) { return }
+    if addRun(bytes) { return }
     for place in 0..<bytes.count {
       if isDone { return }
       add(Unicode.Scalar(bytes[place]))
     }
   }
 
-  /// Adds all of the bytes, if nothing is to be done with them but to write them.
+  /// Adds UTF-8 as a whole. False, and nothing is added, if its characters have to be looked at one by one.
   @inline(never)
-  fileprivate mutating func addPlain(_ bytes: Bytes) -> Bool {
-    let isPlain = excerptRoom == nil && !skipsArticle && !isInString
-    guard isPlain, !isFull, let source = unsafe bytes.start else { return false }
+  fileprivate mutating func addRun(_ bytes: Bytes) -> Bool {
+    if skipsArticle { return false }
+    if let room = excerptRoom { return addExcerpted(bytes, room) }
+    if isInString { return addInString(bytes) }
+    return write(bytes)
+  }
+
+  private mutating func addExcerpted(_ bytes: Bytes, _ room: Int) -> Bool {
+    if room < 0 { return true }
+    let count = min(room, bytes.count)
+    for place in 0..<count {
+      let byte = bytes[place]
+      if byte &- 0x20 >= 0x5F || isEscaped && !decant_is_plain(byte) { return false }
+    }
+    excerptRoom = nil
+    defer { excerptRoom = count < bytes.count ? -1 : room - count }
+    // Each of these takes printable ASCII.
+    _ = addRun(bytes[0..<count])
+    if count < bytes.count { addExcerpted("…") }
+    return true
+  }
+
+  private mutating func addInString(_ bytes: Bytes) -> Bool {
+    var start = 0
+    for place in 0..<bytes.count {
+      let byte = bytes[place]
+      if byte >= 0x80 || decant_is_plain(byte) { continue }
+      writeAll(bytes[start..<place])
+      addInString(Unicode.Scalar(byte))
+      start = place + 1
+    }
+    writeAll(bytes[start..<bytes.count])
+    return true
+  }
+
+  /// Writes UTF-8, if need be up to the last character that fits wholly.
+  private mutating func writeAll(_ bytes: Bytes) {
+    if write(bytes) { return }
+    var scalars = bytes.scalars()
+    while let scalar = scalars.next() { write(scalar) }
+  }
+
+  /// Writes UTF-8. False, and nothing is written, if it does not fit, and may have to be cut inside of a character.
+  private mutating func write(_ bytes: Bytes) -> Bool {
     if grows { grow(for: bytes.count) }
-    if bytes.count > capacity - used { return false }
-    // SAFETY: there is space for all of them.
-    unsafe (start + used).update(from: source, count: bytes.count)
+    let fitting = isFull ? 0 : max(0, min(bytes.count, capacity - used))
+    if fitting < bytes.count, !isFull {
+      for place in 0..<bytes.count where bytes[place] >= 0x80 { return false }
+      isFull = true
+    }
     length += bytes.count
-    used += bytes.count
+    guard fitting > 0, let source = unsafe bytes.start else { return true }
+    // SAFETY: there is space for as many.
+    unsafe (start + used).update(from: source, count: fitting)
+    used += fitting
     if !grows { unsafe start[used] = 0 }
     return true
   }
@@ -125,8 +172,17 @@ package struct ErrorSink {
     excerptRoom = room - 1
   }
 
-  mutating func add(_ scalar: Unicode.Scalar, times count: Int) {
-    for _ in 0..<max(0, count) { add(scalar) }
+  /// Adds a printable character of ASCII several times.
+  mutating func add(_ character: UInt8, times count: Int) {
+    // SAFETY: all bytes are initialized.
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SourceExcerpt.width) { run in
+      unsafe run.initialize(repeating: character)
+      var rest = count
+      while rest > 0 {
+        add(plain: unsafe Bytes(run.baseAddress, min(rest, SourceExcerpt.width)))
+        rest -= SourceExcerpt.width
+      }
+    }
   }
 
   @inline(never)
@@ -222,7 +278,7 @@ extension ErrorSink {
   @usableFromInline @inline(never)
   package mutating func add(_ text: StaticString) {
     if text.hasPointerRepresentation {
-      if !addPlain(text.bytes) { text.bytes.scalars().write(to: &self) }
+      if !addRun(text.bytes) { text.bytes.scalars().write(to: &self) }
     } else {
       add(text.unicodeScalar)
     }
@@ -231,7 +287,7 @@ extension ErrorSink {
   @usableFromInline @inline(never)
   package mutating func add(_ text: String) {
     let isWritten = unsafe text.utf8.withContiguousStorageIfAvailable {
-      addPlain(unsafe Bytes($0.baseAddress, $0.count))
+      addRun(unsafe Bytes($0.baseAddress, $0.count))
     }
     if isWritten == true { return }
     for scalar in text.unicodeScalars {
@@ -267,7 +323,7 @@ extension ErrorSink {
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(DECANT_NUMBER_CAPACITY)) {
       digits in
       let count = unsafe write(digits.baseAddress!)
-      if addPlain(unsafe Bytes(digits.baseAddress, count)) { return }
+      if addRun(unsafe Bytes(digits.baseAddress, count)) { return }
       for place in 0..<count { add(Unicode.Scalar(unsafe digits[place])) }
     }
   }

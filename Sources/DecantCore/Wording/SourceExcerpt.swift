@@ -58,10 +58,12 @@ package struct SourceExcerpt {
       if place == gap, place > start { writeGap(&line, to: &sink) }
       let column = line.columns
       var next = place + 1
-      // Most of most lines: one byte, one column, and not the last one of the window.
-      if let scalar = plainScalar(at: place), column < Self.width - 1 {
-        line.columns += 1
-        sink.add(scalar)
+      // Most of most lines: bytes of one column, before the last one of the window.
+      let run = plainRun(at: place, atMost: Self.width - 1 - column)
+      if run.count > 0 {
+        line.columns += run.count
+        next = place + run.count
+        sink.add(plain: run)
       } else {
         let (scalar, size) = decodedScalar(at: place, in: text)
         next = place + size
@@ -74,21 +76,35 @@ package struct SourceExcerpt {
         }
         line.write(scalar, text[place], to: &sink)
       }
-      if place <= offset { markStart = column }
-      if place <= offset || place < offset + length { markEnd = line.columns }
+      // Of a run, each byte has a column.
+      if place <= offset {
+        markStart = run.count > 0 ? column + min(offset, next - 1) - place : column
+      }
+      let lastMarked = max(offset, offset + length - 1)
+      if place <= lastMarked {
+        markEnd = run.count > 0 ? column + min(lastMarked, next - 1) - place + 1 : line.columns
+      }
       place = next
     }
     if place == gap, place > start { writeGap(&line, to: &sink) }
     if offset >= place { (markStart, markEnd) = (line.columns, line.columns + 1) }
     sink.add("\n  ")
-    sink.add(" ", times: markStart)
+    sink.add(UInt8(ascii: " "), times: markStart)
     sink.add("^")
-    sink.add("~", times: markEnd - markStart - 1)
+    sink.add(UInt8(ascii: "~"), times: markEnd - markStart - 1)
   }
 
   private func writeGap(_ line: inout LineOfSource, to sink: inout ErrorSink) {
     line.columns += 1
     sink.add("…")
+  }
+
+  /// The printable ASCII at a place, before the gap.
+  private func plainRun(at place: Int, atMost count: Int) -> Bytes {
+    let end = min(text.count, place + max(0, count), place < gap ? gap : .max)
+    var next = place
+    while next < end, plainScalar(at: next) != nil { next += 1 }
+    return text[place..<next]
   }
 
   /// The printable ASCII character at a place, which is shown as it is.
