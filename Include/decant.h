@@ -294,11 +294,12 @@ typedef struct decant_options {
   size_t maximum_memory;
 
   size_t maximum_rejects;  /* of decant_read_arrow(): lines with a row in `rejects`: 65,536 */
+  int32_t pretty;          /* of decant_encode_text(): not 0: a member or an element a line */
 } decant_options;
 
 #define DECANT_OPTIONS_INIT \
   {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, NULL, NULL, NULL, 0, 0, 0, \
-   0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0}
+   0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0, 0}
 
 /* `maximum_memory` bounds what small values of large structs take: by default 900 KB of `[{},{},…]`
  * are no 1.2 GB of structs of 4 KB. What counts is the index of a document and what is made of it:
@@ -414,7 +415,11 @@ enum {
   DECANT_AS_TEXT = 8192,    /* a DECANT_STRING, _TEXT or _CHARS may also be a number, true or
                              * false: its bytes in the document. Numbers by the native engine */
   DECANT_ZONELESS = 16384,  /* a DECANT_TIME has no zone: "2026-11-27T01:02:03", as if in UTC */
-  DECANT_NULL_TEXTS = 32768 /* strings of `null_texts` count as null, where null may be */
+  DECANT_NULL_TEXTS = 32768, /* strings of `null_texts` count as null, where null may be */
+
+  /* Of an integer, or a DECANT_TIME with DECANT_EPOCH: 5.0, 5e0 and 50e-1 are 5, as cJSON writes
+   * large integers (1.795732158e+15). Exact; 5.5 returns DECANT_NOT_AN_INTEGER. */
+  DECANT_INTEGRAL = 65536
 };
 
 /* JSON in a string
@@ -490,7 +495,7 @@ typedef struct decant_field {
   const void *default_value;   /* for DECANT_DEFAULT: a value of the field's type; of a string, the
                                 * const char * itself, to which the struct then points */
   const char *column;          /* of columns: what the column is called; NULL: the key */
-  const void *reserved_pointer; /* NULL */
+  const char *const *other_keys; /* ends with NULL: read where there is no member of the key */
   const char *member;          /* DECANT_FIELD sets it: the key, if `key` is NULL */
   const char *zone;            /* of columns: what a DECANT_TIME's zone is called; NULL: UTC */
   const char *const *null_texts; /* of DECANT_NULL_TEXTS: such as "" and "NA"; NULL at the end */
@@ -504,7 +509,11 @@ enum {
    * record at the pointer "" is a part of the record around it, whose flags alone count; a
    * DECANT_RAW or a DECANT_MAP there takes all members. Costs one more walk over the document's
    * objects. */
-  DECANT_CLOSED = 1
+  DECANT_CLOSED = 1,
+
+  /* A key that no member has also matches the first member that has it in other letters: A to Z are
+   * a to z. Pointers, and records inside, are not affected. */
+  DECANT_ANY_CASE = 2
 };
 
 /* A struct. Tables are never written to, so declare them static const. Every call checks them, in a
@@ -545,7 +554,7 @@ typedef struct decant_record {
  *   bool, integers, float, double        their kinds; an enum of C is the integer that it is
  *   char[8], char *, decant_text         DECANT_CHARS, DECANT_STRING, DECANT_TEXT
  *   a pointer to one of these, of char * too    DECANT_ARRAY: with a DECANT_COUNT
- *   an array of these                    DECANT_FIXED_ARRAY: of all elements, or with a DECANT_COUNT
+ *   an array of these                    DECANT_FIXED_ARRAY: of all, or with a DECANT_COUNT
  *
  * Any other type is a compile error, and so is a kind, named literally in DECANT_FIELD_AS, that the
  * member cannot be of. The key is the member's name, if `key` does not say another. DECANT_COUNT is
@@ -884,6 +893,8 @@ decant_status decant_read_arrow_from(
  *   zone, zoneless        of "time": what its column's zone is called; true: DECANT_ZONELESS
  *   as_text               true, of "string", "text" and "chars": DECANT_AS_TEXT
  *   null_texts            an array of strings: DECANT_NULL_TEXTS
+ *   other_keys            an array of keys or pointers
+ *   integral, any_case    true: DECANT_INTEGRAL; of what has fields, DECANT_ANY_CASE
  *   optional, from_text   true: DECANT_OPTIONAL, DECANT_FROM_TEXT
  *   embedded              true: DECANT_EMBEDDED
  *   default               a value of the field's kind, inside its bounds or not: DECANT_DEFAULT
@@ -980,6 +991,21 @@ decant_status decant_encode_array(
     const decant_record *record, const void *items, size_t count,
     char *buffer, size_t capacity, size_t *length,
     decant_error *error);
+
+/* The same into memory that is as large as the text and a NUL behind it: `text` and `length`, which
+ * may be NULL, are written on success only. Uses `memory` and `pretty` of the options: two spaces a
+ * level, which stay from the 64th level on. A text of more than 1 KiB takes the time of two. Give it
+ * back with decant_text_free() and the same options; without `memory`, it is what malloc() returned. */
+decant_status decant_encode_text(
+    const decant_record *record, const void *value, const decant_options *options,
+    char **text, size_t *length, decant_error *error);
+
+decant_status decant_encode_array_text(
+    const decant_record *record, const void *items, size_t count, const decant_options *options,
+    char **text, size_t *length, decant_error *error);
+
+/* Gives a text back; NULL does nothing. */
+void decant_text_free(char *text, const decant_options *options);
 
 /* -------------------------------------------------------------------------------------------------
  * Documents: looking into JSON without a struct

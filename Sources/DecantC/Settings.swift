@@ -23,6 +23,8 @@ struct Settings {
   private(set) var elementsAt: Bytes?
   /// The caller's memory as the index takes it; zeros for malloc.
   private(set) var allocator = decant_allocator()
+  /// Whether text that is written has a line for each member and element.
+  private(set) var isPretty = false
   private var buffer: Memory?
   private(set) var bufferSize = 0
 
@@ -129,6 +131,7 @@ struct Settings {
     buffer = unsafe Memory(given.buffer)
     bufferSize = given.buffer_size
     source = unsafe Bytes(cString: given.source_name)
+    isPretty = given.pretty != 0
     switch Int(given.engine) {
     case DECANT_NATIVE: break
     case DECANT_JANSSON: engine = try Settings.jansson()
@@ -264,6 +267,7 @@ struct Block {
   /// `room` bytes, inside what `storage` names.
   private var data: Memory
   private(set) var room: Int
+  var start: Memory { data }
 
   static let header = 16
 
@@ -298,6 +302,11 @@ struct Block {
     let hasMoved = unsafe block.start != storage.start
     (storage, data, room) = (block, block, size)
     return hasMoved
+  }
+
+  /// Gives a block back whose `start` is known.
+  static func release(startingAt start: Memory, _ settings: Settings) {
+    release(settings.hasMemory ? start.advanced(by: -header) : start, settings)
   }
 
   @inline(__always)

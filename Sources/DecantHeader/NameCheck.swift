@@ -180,20 +180,20 @@ let namesOfDecant = Set(
 private let functionsAndTypes =
   """
   array array_free arrow at bounds count decode decode_array decode_jansson decode_lines \
-  decode_value decode_with document document_free element encode encode_array error error_json \
+  decode_value decode_with document document_free element encode encode_array encode_array_text encode_text error error_json \
   field fields free free_with get get_bool get_counted get_double get_int64 get_raw get_string get_uint64 \
   iterate iterator line_function lines lines_close lines_feed lines_finish lines_open lines_place \
   memory name next options parse piece read_arrow read_arrow_from read_function record \
   record_check record_describe root rows schema schema_free schema_parse schema_record split_lines \
-  status status_name text value value_kind version version_number
+  status status_name text text_free value value_kind version version_number
   """.split(separator: " ")
 
 private let constantsAndMacros =
   """
-  ARRAY ARROW_H AS_TEXT BOOL BUFFER_TOO_SMALL BYTE_ORDER_MARK CHARS CLOSED COLUMNS_BORROW COLUMNS_LINE \
+  ANY_CASE ARRAY ARROW_H AS_TEXT BOOL BUFFER_TOO_SMALL BYTE_ORDER_MARK CHARS CLOSED COLUMNS_BORROW COLUMNS_LINE \
   COLUMNS_UTF8 CONTROL_CHARACTER COUNT CUSTOM DATE DEFAULT DOCUMENTS DOUBLE DUPLICATE_KEY EMBEDDED \
   EMPTY_INPUT ENUM EPOCH ERROR_INIT FIELD FIELDS_H FIELD_AS FIXED_ARRAY FLAGS FLOAT FROM_TEXT H HAS_LEAST HAS_LONGEST HAS_MAXIMUM \
-  HAS_MINIMUM HAS_MOST HAS_SHORTEST INT16 INT32 INT64 INT8 INVALID_ARGUMENT INVALID_ESCAPE \
+  HAS_MINIMUM HAS_MOST HAS_SHORTEST INT16 INT32 INT64 INT8 INTEGRAL INVALID_ARGUMENT INVALID_ESCAPE \
   INVALID_LITERAL INVALID_NUMBER INVALID_POINTER INVALID_RECORD INVALID_UTF8 INVALID_VALUE \
   JANSSON KEEP_FIRST KEEP_LAST KEEP_NONE KEY KIND LENGTH_AT_ZERO LINES LONE_SURROGATE MAP \
   MILLISECONDS MISSING_ELEMENT MISSING_KEY MULTIPLE NANOSECONDS NATIVE NOT_AN_INTEGER \

@@ -652,13 +652,12 @@ static void test_reserved(void) {
       {.key = "a", .kind = DECANT_CHARS, .capacity = 8},
       {.key = "a", .kind = DECANT_INT64, .flags = DECANT_OPTIONAL | DECANT_POINTER | DECANT_FROM_TEXT}};
   static const char json[] = "{\"a\":1}";
-  for (size_t at = 0; at < 3 * sizeof names / sizeof *names; at++) {
-    decant_field field = names[at / 3];
+  for (size_t at = 0; at < 2 * sizeof names / sizeof *names; at++) {
+    decant_field field = names[at / 2];
     decant_record record = {.size = 8, .fields = &field, .field_count = 1};
     const char *where = "invalid record: field 0 (\"a\"): reserved is not 0";
-    if (at % 3 == 0) field.reserved = 1;
-    if (at % 3 == 1) field.reserved_pointer = &field;
-    if (at % 3 == 2) record.flags = 1u << 30, where = "invalid record: unknown flags";
+    if (at % 2 == 0) field.reserved = 1;
+    if (at % 2 == 1) record.flags = 1u << 30, where = "invalid record: unknown flags";
     int64_t out = 7;
     size_t length;
     decant_error error = DECANT_ERROR_INIT;

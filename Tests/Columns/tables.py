@@ -67,7 +67,7 @@ class Field(c.Structure):
                 ("offset", c.c_uint32), ("length_offset", c.c_uint32), ("presence_offset", c.c_uint32),
                 ("capacity", c.c_uint32),
                 ("record", c.POINTER(Record)), ("names", c.POINTER(Name)), ("bounds", c.POINTER(Bounds)),
-                ("default_value", c.c_void_p), ("column", c.c_char_p), ("reserved_pointer", c.c_void_p),
+                ("default_value", c.c_void_p), ("column", c.c_char_p), ("other_keys", c.c_void_p),
                 ("member", c.c_char_p), ("zone", c.c_char_p), ("null_texts", c.c_void_p), ("extent", c.c_uint32)]
 
 

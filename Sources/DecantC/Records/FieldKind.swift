@@ -71,6 +71,8 @@ extension FieldKind {
     ordinal &- FieldKind.int8.ordinal <= FieldKind.double.ordinal &- FieldKind.int8.ordinal
   }
 
+  var isInteger: Bool { isNumber && !isReal }
+
   var isReal: Bool { self == .float || self == .double }
 
   /// Whether an integer of this kind has a sign.

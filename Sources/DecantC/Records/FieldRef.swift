@@ -50,7 +50,9 @@ struct RecordRef: Equatable {
   @inline(__always)
   var hasNothingReserved: Bool { unsafe table.reserved_pointer == nil }
 
-  var hasKnownFlags: Bool { table.flags & ~(UInt32(DECANT_CLOSED) | decant_record.own) == 0 }
+  var hasKnownFlags: Bool {
+    table.flags & ~(UInt32(DECANT_CLOSED | DECANT_ANY_CASE) | decant_record.own) == 0
+  }
 
   /// Whether the table was made for one call, around the caller's.
   var isOwn: Bool { table.flags & decant_record.own != 0 }
@@ -166,13 +168,11 @@ struct FieldRef: Equatable {
 
   /// Whether the members that later versions may use are zeros.
   @inline(__always)
-  var hasNothingReserved: Bool {
-    unsafe row.reserved == 0 && row.reserved_pointer == nil
-  }
+  var hasNothingReserved: Bool { row.reserved == 0 }
 
-  /// Whether there is no presence.
+  /// Whether there is no presence, and there are no other keys.
   @inline(__always)
-  var hasNoPresence: Bool { unsafe row.presence_offset == 0 && row.reserved_pointer == nil }
+  var hasOneKeyAndNoPresence: Bool { unsafe row.presence_offset == 0 && row.other_keys == nil }
 
   /// No flags but DECANT_POINTER, no bounds and no presence: always there, and any number of elements will do.
   var isBare: Bool {
@@ -199,6 +199,20 @@ struct FieldRef: Equatable {
   }
   var key: Bytes { unsafe Bytes(keyStart, keyLength) }
 
+  var hasOtherKeys: Bool { unsafe row.other_keys != nil }
+
+  /// Calls `body` with each other key, until it returns true.
+  @inline(never)
+  func containsOtherKey(where body: (Bytes) -> Bool) -> Bool {
+    guard var place = unsafe row.other_keys else { return false }
+    // SAFETY: keys up to one of NULL, as decant.h asks.
+    while let key = unsafe Bytes(cString: place.pointee) {
+      if body(key) { return true }
+      unsafe place += 1
+    }
+    return false
+  }
+
   /// Whether the key is the pointer "", which is the record's own value.
   var isItself: Bool { unsafe isPointer && givenKeyLength == 0 && keyPointer![0] == 0 }
 
@@ -224,8 +238,10 @@ struct FieldRef: Equatable {
   }
   /// The integer that the length is, if it is no size_t; nil also for a number that is not a kind's.
   private var lengthKind: FieldKind? {
-    FieldKind(number: row.length_kind).flatMap { $0.isNumber && !$0.isReal ? $0 : nil }
+    FieldKind(number: row.length_kind).flatMap { $0.isInteger ? $0 : nil }
   }
+  /// Whether the length is another integer than a size_t.
+  var hasOddLength: Bool { row.length_kind != 0 }
   var hasKnownLengthKind: Bool { row.length_kind == 0 || lengthKind != nil }
   /// Bytes of the length.
   var lengthWidth: Int { lengthKind?.width ?? countWidth }

@@ -60,7 +60,7 @@ struct PlainFields {
   @inline(__always)
   mutating func take(_ field: FieldRef) -> Bool {
     guard let kind = field.knownKind, !kind.hasContent, field.isOrdinary, field.hasKey,
-      field.hasNoPresence, field.hasKnownBounds
+      field.hasOneKeyAndNoPresence, field.hasKnownBounds
     else { return false }
     let begin = field.offset
     var last = begin &+ kind.width
@@ -166,6 +166,7 @@ struct RecordCheck {
         return fail("length_kind is not that of an integer", record, field)
       }
       guard let kind = field.knownKind else { return fail("kind is unknown", record, field) }
+      if field.hasOtherKeys, !checkOtherKeys(of: field, kind, record) { return failed(here) }
       let width = checkSpecial(field, kind, of: here)
       if width == 0 || !checkPlaces(of: field, width, in: record, &plain.end, &isOrdered) {
         return failed(here)
@@ -251,12 +252,22 @@ struct RecordCheck {
       ? width : 0
   }
 
+  private mutating func checkOtherKeys(
+    of field: FieldRef, _ kind: FieldKind, _ record: RecordRef
+  ) -> Bool {
+    if kind == .key { return fail("a DECANT_KEY has no other keys", record, field) }
+    if field.isPointer, field.containsOtherKey(where: { !isPointer($0) }) {
+      return fail("one of other_keys is not a JSON Pointer (RFC 6901)", record, field)
+    }
+    return true
+  }
+
   /// What a field's flags need.
   private mutating func checkFlags(
     of field: FieldRef, _ kind: FieldKind, _ record: RecordRef
   ) -> Bool {
     if field.flags <= UInt32(DECANT_OPTIONAL) { return true }
-    if field.flags >= UInt32(DECANT_NULL_TEXTS) * 2 { return fail("unknown flags", record, field) }
+    if field.flags >= UInt32(DECANT_INTEGRAL) * 2 { return fail("unknown flags", record, field) }
     let units = field.flags & UInt32(DECANT_SECONDS | DECANT_MILLISECONDS | DECANT_NANOSECONDS)
     if units | field.flags & UInt32(DECANT_EPOCH) != 0, field.content != .time {
       return fail("a unit of time of a field that is no DECANT_TIME", record, field)
@@ -278,6 +289,9 @@ struct RecordCheck {
     if units & (units &- 1) != 0 { return fail("several units of time", record, field) }
     if field.has(DECANT_NULL_ELEMENTS), kind != .array, kind != .fixedArray {
       return fail("DECANT_NULL_ELEMENTS of a field that is no array", record, field)
+    }
+    if field.has(DECANT_INTEGRAL), !field.content.isInteger, field.content != .time {
+      return fail("DECANT_INTEGRAL of a field that is no integer", record, field)
     }
     if field.has(DECANT_EMBEDDED), kind == .key {
       return fail("DECANT_EMBEDDED of a DECANT_KEY", record, field)

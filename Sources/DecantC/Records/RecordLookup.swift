@@ -14,9 +14,48 @@ internal import DecantCore
 private let longestEscapedToken = 255
 
 /// The node of a field's value in a record's value, or DECANT_NODE_NONE.
-func node(of field: FieldRef, in json: JSON) -> UInt64 {
-  if field.isPointer { return json.node(atPointer: field.key) }
-  return unsafe json.member(field.keyStart, field.keyLength)
+func node(of field: FieldRef, in json: JSON, _ record: RecordRef) -> UInt64 {
+  let node = json.node(field.key, isPointer: field.isPointer)
+  return node == DECANT_NODE_NONE ? otherNode(of: field, in: json, record) : node
+}
+
+/// The same under another name, where there is nothing under the key: one of the other keys, in their order, or the first
+/// member whose key is one of them all but for the case of ASCII letters, if the record asks for that.
+@inline(never)
+func otherNode(of field: FieldRef, in json: JSON, _ record: RecordRef) -> UInt64 {
+  var node = DECANT_NODE_NONE
+  _ = field.containsOtherKey {
+    node = json.node($0, isPointer: field.isPointer)
+    return node != DECANT_NODE_NONE
+  }
+  guard node == DECANT_NODE_NONE, record.has(DECANT_ANY_CASE), !field.isPointer,
+    json.kind == .object
+  else { return node }
+  let allocator = json.reference.allocator
+  var members = ChildCursor(json)
+  while let member = members.next(in: json) {
+    guard let key = members.keyText(in: json) else { continue }
+    var isOurs = false
+    _ = withBytes(of: key, allocator) { bytes in
+      isOurs =
+        bytes.isEqualInAnyCase(field.key) || field.containsOtherKey { bytes.isEqualInAnyCase($0) }
+      return ok
+    }
+    if isOurs { return member }
+  }
+  return DECANT_NODE_NONE
+}
+
+extension Bytes {
+  /// Whether bytes are equal but for the case of ASCII letters.
+  func isEqualInAnyCase(_ other: Bytes) -> Bool {
+    guard count == other.count else { return false }
+    return (0..<count).allSatisfy { place in
+      let (byte, lower) = (self[place], self[place] | 0x20)
+      return byte == other[place]
+        || lower == other[place] | 0x20 && UInt8(ascii: "a")...UInt8(ascii: "z") ~= lower
+    }
+  }
 }
 
 /// Whether a field's value is absent: its object has no such member. Anything but an object in its way is a
@@ -32,6 +71,12 @@ func isAbsent(_ field: FieldRef, in json: JSON) -> Bool {
 }
 
 extension JSON {
+  /// The node of a member, or at a pointer that was checked; DECANT_NODE_NONE if there is none.
+  fileprivate func node(_ key: Bytes, isPointer: Bool) -> UInt64 {
+    if isPointer { return node(atPointer: key) }
+    return unsafe key.start.map { unsafe member($0, key.count) } ?? DECANT_NODE_NONE
+  }
+
   /// The node at a pointer that was checked, or DECANT_NODE_NONE.
   func node(atPointer pointer: Bytes) -> UInt64 {
     let (node, end) = reach(pointer)

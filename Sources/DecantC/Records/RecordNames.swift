@@ -52,8 +52,16 @@ extension RecordRef {
     for field in fields where field.kind != .key {
       if !field.isPointer {
         body(MemberName(bytes: field.key, isToken: false))
+        _ = field.containsOtherKey {
+          body(MemberName(bytes: $0, isToken: false))
+          return false
+        }
       } else if !field.isItself {
         body(MemberName(bytes: tokenOfPointer(field.key, at: 0), isToken: true))
+        _ = field.containsOtherKey {
+          body(MemberName(bytes: tokenOfPointer($0, at: 0), isToken: true))
+          return false
+        }
       } else if field.kind == .raw || field.kind == .map {
         return false
       } else if field.kind == .record || field.kind == .recordPointer, let part = field.record,
@@ -77,7 +85,7 @@ extension RecordRef {
         if let key = members.keyText(in: json) {
           var isKnown = false
           var status = withBytes(of: key, allocator) {
-            isKnown = names.contains($0)
+            isKnown = names.contains($0) || has(DECANT_ANY_CASE) && names.containsInAnyCase($0)
             return ok
           }
           if status == ok, !isKnown { status = body(key, JSON(member, within: json), names) }
@@ -168,6 +176,11 @@ struct KnownNames {
   }
 
   func contains(_ key: Bytes) -> Bool { find(key).place != nil }
+
+  /// The same without regard to the case of ASCII letters. Pointers are taken as they are.
+  func containsInAnyCase(_ key: Bytes) -> Bool {
+    (0..<count).contains { !self[$0].isToken && self[$0].bytes.isEqualInAnyCase(key) }
+  }
 
   /// The slot of a key, and the place of its name if there is one.
   private func find(_ key: Bytes) -> (slot: Int, place: Int?) {

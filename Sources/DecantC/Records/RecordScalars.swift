@@ -72,7 +72,16 @@ private func storeOtherNumber(
   }
   var integer: Int64 = 0
   guard unsafe engine.pointee.integer(json.context, json.node, &integer) else {
-    return notAnInteger
+    guard field.has(DECANT_INTEGRAL), let real = json.foreignReal, real.rounded() == real else {
+      return notAnInteger
+    }
+    if kind == .uint64, let value = UInt64(exactly: real), value > UInt64(Int64.max) {
+      guard field.accepts(value) else { return invalidValue }
+      place.store(value)
+      return ok
+    }
+    guard let value = Int64(exactly: real) else { return outOfRange }
+    return storeInteger(value, kind, field, to: place)
   }
   return storeInteger(integer, kind, field, to: place)
 }
@@ -101,7 +110,106 @@ private func storeToken(
   if kind != .uint64, let value: Int64 = token.integer() {
     return storeInteger(value, kind, field, to: place)
   }
+  if token.isReal, field.has(DECANT_INTEGRAL) {
+    return storeIntegral(token, kind, field, to: place)
+  }
   return token.isReal ? notAnInteger : outOfRange
+}
+
+/// An integer that is written with a point or an exponent: 1.0, 1.795732158e+15. Exact, whatever it is written like.
+@inline(never)
+private func storeIntegral(
+  _ token: NumberToken, _ kind: FieldKind, _ field: FieldRef, to place: Memory
+) -> Status {
+  let text = unsafe Bytes(token.text + token.offset, token.length &- token.offset)
+  var number = IntegralNumber()
+  let status = number.read(text)
+  if status != ok { return status }
+  if kind == .uint64 {
+    if number.isNegative, number.magnitude != 0 { return outOfRange }
+    guard field.accepts(number.magnitude) else { return invalidValue }
+    place.store(number.magnitude)
+    return ok
+  }
+  guard let value = number.value else { return outOfRange }
+  return storeInteger(value, kind, field, to: place)
+}
+
+/// A number's text as an integer: its digits without the point, and how many zeros follow them.
+private struct IntegralNumber {
+  private(set) var magnitude: UInt64 = 0
+  private(set) var isNegative = false
+
+  var value: Int64? {
+    if !isNegative { return Int64(exactly: magnitude) }
+    return magnitude <= 1 << 63 ? 0 &- Int64(truncatingIfNeeded: magnitude) : nil
+  }
+
+  /// Reads the number that a text begins with: `ok`, or why it is no integer of 64 bits.
+  mutating func read(_ text: Bytes) -> Status {
+    let mantissa = end(of: text)
+    var (digits, shift) = (0, exponent(text[mantissa..<text.count]))
+    var isFraction = false
+    for place in 0..<mantissa {
+      if text[place] == UInt8(ascii: ".") { isFraction = true }
+      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= text[place] else { continue }
+      digits += 1
+      if isFraction { shift -= 1 }
+    }
+    if digits == 0 { return notAnInteger }
+    isNegative = text[0] == UInt8(ascii: "-")
+    // Digits that are behind the point have to be zeros.
+    var left = max(digits + min(shift, 0), 0)
+    for place in 0..<mantissa {
+      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= text[place] else { continue }
+      let digit = UInt64(text[place] - UInt8(ascii: "0"))
+      if left == 0 {
+        if digit != 0 { return notAnInteger }
+      } else {
+        left -= 1
+        if !append(digit) { return outOfRange }
+      }
+    }
+    // 2^64 has 20 digits.
+    if magnitude != 0 {
+      for _ in 0..<min(max(shift, 0), 20) where !append(0) { return outOfRange }
+    }
+    return ok
+  }
+
+  private mutating func append(_ digit: UInt64) -> Bool {
+    let (product, isLarge) = magnitude.multipliedReportingOverflow(by: 10)
+    let (sum, carry) = product.addingReportingOverflow(digit)
+    magnitude = sum
+    return !isLarge && !carry
+  }
+
+  /// Where the digits and the point end.
+  private func end(of text: Bytes) -> Int {
+    var place = 0
+    while place < text.count {
+      let byte = text[place]
+      guard
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: ".")
+          || byte == UInt8(ascii: "-") && place == 0
+      else { break }
+      place += 1
+    }
+    return place
+  }
+
+  /// The exponent that a text begins with, or as many as no number of digits reaches.
+  private func exponent(_ text: Bytes) -> Int {
+    guard text.count > 1, text[0] | 0x20 == UInt8(ascii: "e") else { return 0 }
+    var (place, size) = (1, 0)
+    let isMinus = text[1] == UInt8(ascii: "-")
+    if isMinus || text[1] == UInt8(ascii: "+") { place = 2 }
+    while place < text.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= text[place] {
+      size = min(size * 10 + Int(text[place] - UInt8(ascii: "0")), Int(Int32.max) / 16)
+      place += 1
+    }
+    return isMinus ? -size : size
+  }
 }
 
 /// One body for all widths, with and without sign.

@@ -270,7 +270,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
         return ok
       } else {
         // A field that no member has to have is visited without one.
-        status = visitSpecial(field, kind, json, at: place)
+        status = visitSpecial(field, kind, of: record, json, at: place)
       }
       if status != ok { return status }
       reached &+= 1
@@ -290,7 +290,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
     for field in record.fields.dropped(first) {
       let kind = field.kind
       if field.isPointer || kind == .key {
-        let status = visitSpecial(field, kind, json, at: place)
+        let status = visitSpecial(field, kind, of: record, json, at: place)
         if status != ok { return status }
         continue
       }
@@ -299,8 +299,11 @@ struct RecordWalk<Visitor: RecordVisitor> {
         _ = unsafe decant_walk_next(&members, json.context, field.keyStart, field.givenKeyLength)
         continue
       }
-      let node = unsafe decant_walk_find(
+      var node = unsafe decant_walk_find(
         &members, json.context, field.keyStart, field.givenKeyLength)
+      if node == DECANT_NODE_NONE, field.hasOtherKeys || record.has(DECANT_ANY_CASE) {
+        node = otherNode(of: field, in: json, record)
+      }
       if node != DECANT_NODE_NONE, field.isPlain,
         visitor.plain(JSON(node, within: json), kind, field, record.index(of: field), in: place)
       {
@@ -323,9 +326,9 @@ struct RecordWalk<Visitor: RecordVisitor> {
       let kind = field.kind
       var status = ok
       if field.isPointer || kind == .key {
-        status = visitSpecial(field, kind, json, at: place)
+        status = visitSpecial(field, kind, of: record, json, at: place)
       } else if isObject, !visitor.ignores(kind) {
-        status = visitField(field, node(of: field, in: json), json, at: place)
+        status = visitField(field, node(of: field, in: json, record), json, at: place)
       } else if !isTold {
         isTold = true
         status = visitor.fail(typeMismatch, json, .record, nil, nil, at: place)
@@ -338,13 +341,13 @@ struct RecordWalk<Visitor: RecordVisitor> {
   /// A field whose value is not a member of the record's object.
   @inline(never)
   private mutating func visitSpecial(
-    _ field: FieldRef, _ kind: FieldKind, _ json: JSON, at place: Place
+    _ field: FieldRef, _ kind: FieldKind, of record: RecordRef, _ json: JSON, at place: Place
   ) -> Status {
     if kind == .key {
       return key.map { visitor.key($0, of: json, field, in: place) } ?? typeMismatch
     }
     if visitor.ignores(kind) { return ok }
-    let node = field.isItself ? json.node : node(of: field, in: json)
+    let node = field.isItself ? json.node : node(of: field, in: json, record)
     return visitField(field, node, json, at: place)
   }
 

@@ -13,12 +13,13 @@ enum SchemaKey: Int, CaseIterable {
   case unit, epoch
   case closed, embedded
   case asText, zoneless, zone, nullTexts
+  case otherKeys, anyCase, integral
 
   private static let words: [StaticString] = [
     "key", "pointer", "kind", "element", "optional", "default", "from_text", "names", "fields",
     "capacity", "counted", "minimum", "maximum", "shortest", "longest", "column",
     "null_elements", "unit", "epoch", "closed", "embedded",
-    "as_text", "zoneless", "zone", "null_texts",
+    "as_text", "zoneless", "zone", "null_texts", "other_keys", "any_case", "integral",
   ]
 
   var name: StaticString { Self.words[rawValue] }
@@ -27,14 +28,15 @@ enum SchemaKey: Int, CaseIterable {
   func isKnown(to kind: FieldKind, of content: FieldKind) -> Bool {
     switch self {
     case .kind: true
-    case .key, .pointer, .optional, .column, .embedded, .nullTexts: kind != .key
+    case .key, .pointer, .optional, .column, .embedded, .nullTexts, .otherKeys: kind != .key
     case .element, .nullElements: kind == .array || kind == .fixedArray
     case .byDefault: kind.canHaveDefault
     case .fromText, .minimum, .maximum: content.isNumber
     case .unit, .epoch, .zoneless, .zone: content == .time
     case .asText: content.isString
     case .names: content == .name || content == .flags
-    case .fields, .closed: content.isObject
+    case .fields, .closed, .anyCase: content.isObject
+    case .integral: content.isInteger || content == .time
     case .capacity: kind == .characters || kind == .fixedArray
     case .counted: kind == .fixedArray
     case .shortest, .longest:

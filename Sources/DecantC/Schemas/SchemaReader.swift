@@ -163,6 +163,7 @@ struct SchemaReader {
     made.field_count = count
     made.storage_offset = count > 0 ? storage : 0
     if try flag(.closed, of: node) { made.flags |= UInt32(DECANT_CLOSED) }
+    if try flag(.anyCase, of: node) { made.flags |= UInt32(DECANT_ANY_CASE) }
     record.store(made)
     return unsafe RecordRef(record.pointer())
   }
@@ -184,6 +185,8 @@ struct SchemaReader {
     if try flag(.fromText, of: node) { field.flags |= UInt32(DECANT_FROM_TEXT) }
     if try flag(.nullElements, of: node) { field.flags |= UInt32(DECANT_NULL_ELEMENTS) }
     if try flag(.embedded, of: node) { field.flags |= UInt32(DECANT_EMBEDDED) }
+    if try flag(.integral, of: node) { field.flags |= UInt32(DECANT_INTEGRAL) }
+    if let keys = member(.otherKeys, of: node) { try readOtherKeys(keys, &field) }
     if try flag(.epoch, of: node) { field.flags |= UInt32(DECANT_EPOCH) }
     if try flag(.asText, of: node) { field.flags |= UInt32(DECANT_AS_TEXT) }
     if try flag(.zoneless, of: node) { field.flags |= UInt32(DECANT_ZONELESS) }
@@ -229,8 +232,9 @@ struct SchemaReader {
     var members = ChildCursor(json)
     while json.kind == .object, let value = members.next(in: json) {
       let key = try key(value, &seen)
-      if key != .fields, key != .closed {
-        throw fail(DECANT_INVALID_VALUE, value, "its key is not \"fields\" or \"closed\"")
+      if key != .fields, key != .closed, key != .anyCase {
+        throw fail(
+          DECANT_INVALID_VALUE, value, "its key is not \"fields\", \"closed\" or \"any_case\"")
       }
     }
   }
@@ -285,6 +289,23 @@ struct SchemaReader {
     let text = try copy(name)
     unsafe field.key = text.memory.textPointer
     field.key_length = UInt32(clamping: text.count)
+  }
+
+  private mutating func readOtherKeys(
+    _ node: UInt64, _ field: inout decant_field
+  ) throws(Failure) {
+    let json = context.view(node)
+    guard json.kind == .array else { throw fail(node, expected: "an array") }
+    let count = json.count
+    if count > mostNames { throw fail(DECANT_INVALID_VALUE, node, "more than 4096 keys") }
+    let list = try allocate(count + 1, of: pointerWidth)
+    var keys = ChildCursor(json)
+    for index in 0..<count {
+      guard let key = keys.next(in: json) else { break }
+      list.advanced(by: index * pointerWidth).point(to: try copyText(key))
+    }
+    list.advanced(by: count * pointerWidth).point(to: nil)
+    unsafe field.other_keys = unsafe UnsafePointer(list.pointer())
   }
 
   private mutating func flag(_ key: SchemaKey, of node: UInt64) throws(Failure) -> Bool {

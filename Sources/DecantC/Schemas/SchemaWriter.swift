@@ -16,7 +16,10 @@ struct SchemaWriter {
   init(_ text: BoundedText) { self.text = text }
 
   mutating func write(_ record: RecordRef) {
-    text.add(record.has(DECANT_CLOSED) ? "{\"closed\":true,\"fields\":" : "{\"fields\":")
+    text.add("{")
+    if record.has(DECANT_CLOSED) { text.add("\"closed\":true,") }
+    if record.has(DECANT_ANY_CASE) { text.add("\"any_case\":true,") }
+    text.add("\"fields\":")
     writeFields(record, from: nil, of: nil)
     text.add("}")
   }
@@ -76,6 +79,11 @@ struct SchemaWriter {
     if field.has(DECANT_FROM_TEXT), isKnown(.fromText, to: field) { addTrue(.fromText) }
     if field.has(DECANT_NULL_ELEMENTS) { addTrue(.nullElements) }
     if field.has(DECANT_EMBEDDED) { addTrue(.embedded) }
+    if field.has(DECANT_INTEGRAL) { addTrue(.integral) }
+    if field.hasOtherKeys, !writeOtherKeys(field) {
+      fault = RecordFault(message: "one of other_keys is not UTF-8", record: record, field: field)
+      return
+    }
     if field.content == .time {
       switch field.unitsOfSecond {
       case 1: add(.unit, word: "s")
@@ -104,6 +112,7 @@ struct SchemaWriter {
     if field.has(DECANT_DEFAULT) { writeDefault(field, of: record) }
     if let nested = field.heldRecord {
       if nested.has(DECANT_CLOSED) { addTrue(.closed) }
+      if nested.has(DECANT_ANY_CASE) { addTrue(.anyCase) }
       add(.fields)
       writeFields(nested, from: field, of: record)
     }
@@ -136,6 +145,21 @@ struct SchemaWriter {
   private mutating func addTrue(_ key: SchemaKey) {
     add(key)
     text.add("true")
+  }
+
+  private mutating func writeOtherKeys(_ field: FieldRef) -> Bool {
+    add(.otherKeys)
+    var separator: StaticString = "["
+    let isBroken = field.containsOtherKey {
+      text.add(separator)
+      separator = ","
+      return !text.add(quoting: $0)
+    }
+    if separator.utf8CodeUnitCount == 1, unsafe separator.utf8Start[0] == UInt8(ascii: "[") {
+      text.add("[")
+    }
+    text.add("]")
+    return !isBroken
   }
 
   private mutating func writeNames(_ field: FieldRef, of record: RecordRef) {
@@ -174,7 +198,7 @@ struct SchemaWriter {
 
   /// Writes what values are accepted; a bound that excludes nothing is left out. False if JSON has no such number.
   private mutating func writeBounds(_ field: FieldRef) -> Bool {
-    guard field.hasBounds else { return true }
+    guard field.hasBounds || field.hasOddLength else { return true }
     if !isKnown(.minimum, to: field) {
       // Bounds of numbers say nothing here.
     } else if field.content.isReal {

@@ -36,12 +36,17 @@ package func decant_encode_array(
   guard first != nil || count == 0, count >= 0 else {
     return out.refuse("items is NULL, or count is too large")
   }
-  return encode(record, to: out) { writer, table in
+  return encode(record, to: out) { $0.writeArray($1, from: first, count) }
+}
+
+extension RecordWrite {
+  /// Writes structs, one after another, as an array.
+  mutating func writeArray(_ record: RecordRef, from first: Memory?, _ count: Int) -> Status {
     guard let first, count > 0 else {
-      writer.text.add("[]")
+      text.add("[]")
       return ok
     }
-    return writer.writeRecords(table, from: first, count, at: StepPath())
+    return writeRecords(record, from: first, count, at: StepPath())
   }
 }
 

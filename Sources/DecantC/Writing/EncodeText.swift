@@ -1,0 +1,186 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// Structs as text in memory of its own. A text of up to a kilobyte is written once, on the stack, and copied. A longer one
+// is measured by that, and written again, where it fits exactly. Pretty text is laid out from the compact one.
+
+package import CDecant
+internal import CDecantIndex
+internal import DecantCore
+
+@c @implementation
+package func decant_encode_text(
+  _ record: UnsafePointer<decant_record>!, _ value: UnsafeRawPointer!,
+  _ options: UnsafePointer<decant_options>!,
+  _ text: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!,
+  _ length: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<decant_error>!
+) -> decant_status {
+  let (record, value, out) = unsafe (
+    RecordRef(record), Memory(reading: value), NewText(text, length, ErrorOut(error))
+  )
+  guard let value else { return out.refuse("value is NULL") }
+  return unsafe follow(options, out.error) { settings in
+    out.encode(record, settings) { writer, table in writer.write(table, value, at: StepPath()) }
+  }
+}
+
+@c @implementation
+package func decant_encode_array_text(
+  _ record: UnsafePointer<decant_record>!, _ items: UnsafeRawPointer!, _ count: Int,
+  _ options: UnsafePointer<decant_options>!,
+  _ text: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!,
+  _ length: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<decant_error>!
+) -> decant_status {
+  let (record, first, out) = unsafe (
+    RecordRef(record), Memory(reading: items), NewText(text, length, ErrorOut(error))
+  )
+  guard first != nil || count == 0, count >= 0 else {
+    return out.refuse("items is NULL, or count is too large")
+  }
+  return unsafe follow(options, out.error) { settings in
+    out.encode(record, settings) { $0.writeArray($1, from: first, count) }
+  }
+}
+
+@c @implementation
+package func decant_text_free(
+  _ text: UnsafeMutablePointer<CChar>!, _ options: UnsafePointer<decant_options>!
+) {
+  guard let text = unsafe Memory(text), let settings = try? unsafe Settings(options) else { return }
+  Block.release(startingAt: text, settings)
+}
+
+/// Where a new text goes, with its length and what is wrong.
+@safe
+private struct NewText {
+  // SAFETY: the caller's variables, or nil.
+  private let text: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+  private let length: UnsafeMutablePointer<Int>?
+  let error: ErrorOut
+
+  init(
+    _ text: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+    _ length: UnsafeMutablePointer<Int>?, _ error: ErrorOut
+  ) { unsafe (self.text, self.length, self.error) = (text, length, error) }
+
+  func refuse(_ words: StaticString) -> Status { error.refuse(DECANT_INVALID_ARGUMENT, words) }
+
+  /// Writes a text by a table into a block, which the caller then owns.
+  func encode(
+    _ record: RecordRef?, _ settings: Settings,
+    _ write: (inout RecordWrite, RecordRef) -> Status
+  ) -> Status {
+    guard unsafe text != nil else { return refuse("text is NULL") }
+    var check = RecordCheck(settings.allocator)
+    guard let table = check.accepted(record, needsStorage: false) else {
+      return error.refuse(check.fault)
+    }
+    return withStackMemory(Self.shortText) { memory in
+      var writer = RecordWrite(BoundedText(memory, capacity: Self.shortText), error)
+      let status = write(&writer, table)
+      if status != ok { return status }
+      if writer.isTooLarge { return writer.fail(.tooLarge, .record, nil, at: StepPath()) }
+      let count = writer.text.count
+      if writer.text.fits { return take(memory.bytes(count), settings) }
+      guard let block = Block.allocate(count + 1, settings) else { return refuseMemory() }
+      var longer = RecordWrite(BoundedText(block.start, capacity: count), error)
+      _ = write(&longer, table)
+      if !settings.isPretty {
+        block.start.store(0 as UInt8, at: count)
+        return finish(block, count)
+      }
+      defer { block.release(settings) }
+      return take(block.start.bytes(count), settings)
+    }
+  }
+
+  private static var shortText: Int { 1024 }
+
+  /// Copies a text into a block of its own; laid out, if the options say so.
+  private func take(_ compact: Bytes, _ settings: Settings) -> Status {
+    let count =
+      settings.isPretty ? BoundedText.size { $0.add(layingOut: compact) } : compact.count
+    guard let block = Block.allocate(count + 1, settings) else { return refuseMemory() }
+    if settings.isPretty {
+      var pretty = BoundedText(block.start, capacity: count)
+      pretty.add(layingOut: compact)
+    } else {
+      block.start.copy(compact)
+    }
+    block.start.store(0 as UInt8, at: count)
+    return finish(block, count)
+  }
+
+  private func finish(_ block: Block, _ count: Int) -> Status {
+    unsafe text?.pointee = block.start.start.assumingMemoryBound(to: CChar.self)
+    unsafe length?.pointee = count
+    return ok
+  }
+
+  private func refuseMemory() -> Status { error.refuse(DECANT_OUT_OF_MEMORY, "out of memory") }
+}
+
+extension BoundedText {
+  /// From this level on the indentation stays, so that the text is linear in the value however deep it is.
+  private static var deepestIndentation: Int { 64 }
+
+  /// Adds JSON text with a member or an element a line, indented by two spaces a level.
+  mutating func add(layingOut text: Bytes) {
+    var (place, level) = (0, 0)
+    while place < text.count {
+      let byte = text[place]
+      switch byte {
+      case UInt8(ascii: "\""):
+        let end = text.end(ofStringAt: place)
+        add(text[place..<end])
+        place = end
+        continue
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): break
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        add(byte)
+        level += 1
+        let next = text.nextNonBlank(behind: place)
+        if next < text.count, text[next] == byte + 2 {
+          add(byte + 2)
+          level -= 1
+          place = next
+        } else {
+          breakLine(level)
+        }
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        level -= 1
+        breakLine(level)
+        add(byte)
+      case UInt8(ascii: ","):
+        add(byte)
+        breakLine(level)
+      case UInt8(ascii: ":"): add(": ")
+      default: add(byte)
+      }
+      place += 1
+    }
+  }
+
+  private mutating func breakLine(_ level: Int) {
+    add(UInt8(ascii: "\n"))
+    for _ in 0..<min(level, Self.deepestIndentation) { add("  ") }
+  }
+}
+
+extension Bytes {
+  /// Where a string of JSON text ends that begins with the quotation mark at a place.
+  fileprivate func end(ofStringAt start: Int) -> Int {
+    var place = start + 1
+    while place < count, self[place] != UInt8(ascii: "\"") {
+      place += self[place] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return Swift.min(place + 1, count)
+  }
+
+  /// The next place that is not white space.
+  fileprivate func nextNonBlank(behind start: Int) -> Int {
+    var place = start + 1
+    while place < count, self[place] <= UInt8(ascii: " ") { place += 1 }
+    return place
+  }
+}
