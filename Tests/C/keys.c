@@ -252,7 +252,7 @@ static void test_integral(void) {
   check(decant_decode(&table, "{\"list\":[1.0,2e0]}", 18, &value, &error) == DECANT_OK, "elements");
   check(value.list[0] == 1 && value.list[1] == 2, "of an array");
   check(decant_decode(&table, "{\"i64\":5.5}", 11, &value, &error) == DECANT_NOT_AN_INTEGER, "the text");
-  check_text(error.message, "1:8: /i64: expected an integer, found 5.5\n  {\"i64\":5.5}\n         ^~~");
+  check_text(error.message, "1:8: /i64: not an integer: 5.5\n  {\"i64\":5.5}\n         ^~~");
   /* A column is as a struct is. */
   struct ArrowArrayStream stream;
   static const char lines[] = "{\"i64\":1e3}\n{\"i64\":2.0}\n";
