@@ -767,18 +767,20 @@ size_t decant_split_lines(
  *   DECANT_BOOL                     bool
  *   DECANT_INT8 … DECANT_DOUBLE     int8 … uint64, float, double
  *   DECANT_STRING, _TEXT, _CHARS    utf8_view, or utf8: DECANT_COLUMNS_UTF8
- *   DECANT_RAW                      the same, as Arrow's extension type arrow.json: the value as its
- *                                   bytes are in the document
+ *   DECANT_RAW                      the same, as Arrow's extension type arrow.json: the value as
+ *                                   its bytes are in the document
  *   DECANT_ENUM                     dictionary of the names, by int32; of several names of a value,
  *                                   the first. Invalid with more than 4,096 names, values of more
  *                                   than 32 bits, or a default without a name
  *   DECANT_FLAGS, DECANT_KIND       uint32, int32
- *   DECANT_TIME                     timestamp in its unit, whose zone is `zone`, or UTC; the instants
- *                                   are those of the texts. Without a zone: DECANT_ZONELESS
+ *   DECANT_TIME                     timestamp in its unit, whose zone is `zone`, or UTC; the
+ *                                   instants are those of the texts. Without a zone:
+ *                                   DECANT_ZONELESS
  *   DECANT_DATE                     date32
  *   DECANT_RECORD, _RECORD_POINTER  struct; invalid if the record holds itself
- *   DECANT_ARRAY                    list. If its elements are records with one field, by the pointer
- *                                   "", it is a list of that field's values: so are lists of lists
+ *   DECANT_ARRAY                    list. If its elements are records with one field, by the
+ *                                   pointer "", it is a list of that field's values: so are lists
+ *                                   of lists
  *   DECANT_FIXED_ARRAY              fixed_size_list; list if its elements are counted
  *   DECANT_MAP                      map of the DECANT_KEY and the value, which is a struct unless
  *                                   the only other field is that of the pointer ""; a list of
@@ -994,8 +996,8 @@ decant_status decant_encode_array(
 
 /* The same into memory that is as large as the text and a NUL behind it: `text` and `length`, which
  * may be NULL, are written on success only. Uses `memory` and `pretty` of the options: two spaces a
- * level, which stay from the 64th level on. A text of more than 1 KiB takes the time of two. Give it
- * back with decant_text_free() and the same options; without `memory`, it is what malloc() returned. */
+ * level, which stay from the 64th level on. A text of more than 1 KiB takes the time of two. Give
+ * it back with decant_text_free() and the same options; without `memory`, free() does, too. */
 decant_status decant_encode_text(
     const decant_record *record, const void *value, const decant_options *options,
     char **text, size_t *length, decant_error *error);
