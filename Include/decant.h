@@ -359,8 +359,9 @@ enum {
                           *                     "2026-11-27T01:02:03.5+01:00", as microseconds since
                           *                     1970-01-01T00:00:00Z, or what the flags say. Finer
                           *                     digits of a fraction are dropped */
-  DECANT_DATE            /* int32_t             a date, such as "2026-11-27", as days since
+  DECANT_DATE,           /* int32_t             a date, such as "2026-11-27", as days since
                           *                     1970-01-01 */
+  DECANT_UNION           /* a union             the members of the case that a string names */
 };
 
 /* What a value is in JSON. */
@@ -439,6 +440,23 @@ enum {
  * Its code is DECANT_INVALID_VALUE, unless a limit was passed or memory is exhausted. Encoding
  * writes the string again; an error's path then leads on into it, as in /log/a. */
 
+/* One of several structs, told by a tag
+ *
+ *     {"type":"order","id":7}        {"type":"payment","amount":2.5}        {"type":"ping"}
+ *
+ *     struct message { int type; union { struct order order; struct payment payment; } of; };
+ *     static const decant_name types[] = {{"order", 1}, {"payment", 2}, {"ping", 3}, {NULL, 0}};
+ *     static const decant_record *const cases[] = {&order_record, &payment_record, NULL};
+ *
+ *     DECANT_FIELD_AS(struct message, of, DECANT_UNION, .key = "type", .names = types,
+ *                     .records = cases, DECANT_TAG(struct message, type))
+ *
+ * The key is the tag's, whose value, a name, is stored at `length_offset`; a case of NULL has no
+ * members. The members of a case are among those of the object, and none is found by a pointer. Any
+ * other name returns DECANT_INVALID_VALUE. Where records are closed, the members of all cases are
+ * known. Encoding writes the tag and its case; what has no tag needs DECANT_OPTIONAL, the only flag
+ * that a union has. A union has no columns and no description. */
+
 /* A counted string: what a DECANT_TEXT is. */
 typedef struct decant_text {
   const char *bytes; /* NULL when absent or null */
@@ -499,7 +517,8 @@ typedef struct decant_field {
   const char *member;          /* DECANT_FIELD sets it: the key, if `key` is NULL */
   const char *zone;            /* of columns: what a DECANT_TIME's zone is called; NULL: UTC */
   const char *const *null_texts; /* of DECANT_NULL_TEXTS: such as "" and "NA"; NULL at the end */
-  uint32_t extent;             /* sizeof(a record, or an element), which is checked; 0: unknown */
+  const struct decant_record *const *records; /* of DECANT_UNION: one for each of `names`, or NULL */
+  uint32_t extent;             /* sizeof(a union, a record, or an element); checked; else 0 */
 } decant_field;
 
 /* Flags of a record. */
@@ -559,6 +578,7 @@ typedef struct decant_record {
  * Any other type is a compile error, and so is a kind, named literally in DECANT_FIELD_AS, that the
  * member cannot be of. The key is the member's name, if `key` does not say another. DECANT_COUNT is
  * the integer that counts the field, of any width; more than it holds is DECANT_INVALID_VALUE.
+ * DECANT_TAG is the same of a DECANT_UNION's tag; it may be an enum.
  * DECANT_PRESENCE is the bool of a `presence_offset`. DECANT_TABLE takes an array of rows. */
 
 /* Checks a table by itself, for tests: DECANT_OK, or DECANT_INVALID_RECORD and why. Bounds that let

@@ -124,6 +124,7 @@
   DECANT_DATE)
 #define DECANT_FIELDS_AS_DECANT_TIME(m) DECANT_FIELDS_IF(DECANT_FIELDS_KIND(m) == DECANT_INT64, \
   DECANT_TIME)
+#define DECANT_FIELDS_AS_DECANT_UNION(m) .kind = DECANT_UNION, .extent = (uint32_t)sizeof(m)
 #define DECANT_FIELDS_AS_DECANT_RECORD(m) .kind = DECANT_RECORD, .extent = (uint32_t)sizeof(m)
 #define DECANT_FIELDS_AS_DECANT_RECORD_POINTER(m) DECANT_FIELDS_TO(m, DECANT_RECORD_POINTER)
 #define DECANT_FIELDS_AS_DECANT_MAP(m) DECANT_FIELDS_TO(m, DECANT_MAP)
@@ -157,6 +158,8 @@
         DECANT_FIELDS_NO_COUNT) + \
     (sizeof DECANT_FIELDS_MEMBER(t, m) == sizeof(size_t) && offsetof(t, m) != 0 \
       ? 0 : DECANT_FIELDS_KIND(DECANT_FIELDS_MEMBER(t, m))))
+
+#define DECANT_TAG(t, m) DECANT_COUNT(t, m)
 
 #define DECANT_PRESENCE(t, m) \
   .presence_offset = (uint32_t)(offsetof(t, m) + DECANT_FIELDS_MUST( \
@@ -245,6 +248,7 @@ template <class T, int kind> struct fits {
       : kind == DECANT_TIME ? +type<T>::kind == +DECANT_INT64
       : kind == DECANT_RAW || kind == DECANT_KEY ? +type<T>::kind == +DECANT_STRING
       : kind == DECANT_RECORD ? __is_class(T)
+      : kind == DECANT_UNION ? __is_union(T) || __is_class(T)
       : kind == DECANT_RECORD_POINTER || kind == DECANT_ARRAY || kind == DECANT_MAP
         ? +type<T>::is_pointer != 0
       : kind == DECANT_FIXED_ARRAY ? +type<T>::is_array != 0
@@ -266,6 +270,13 @@ struct row : decant_field {
     length_kind = sizeof(T) == sizeof(size_t) && at != 0 ? 0 : static_cast<uint16_t>(type<T>::kind);
   }
 
+  template <class T> DECANT_FIELDS_CONSTEXPR void tag(size_t at) {
+    static_assert(is_integer<T>::value || __is_enum(T), DECANT_FIELDS_NO_COUNT);
+    length_offset = static_cast<uint32_t>(at);
+    length_kind = sizeof(T) == 1 ? DECANT_INT8 : sizeof(T) == 2 ? DECANT_INT16
+      : sizeof(T) == 4 ? DECANT_INT32 : DECANT_INT64;
+  }
+
   template <bool isPresence> DECANT_FIELDS_CONSTEXPR void presence(size_t at) {
     static_assert(isPresence, DECANT_FIELDS_NO_PRESENCE);
     presence_offset = static_cast<uint32_t>(at);
@@ -285,7 +296,8 @@ template <class T, int k> struct field_as : row {
   enum {
     is_pointer = k == DECANT_RECORD_POINTER || k == DECANT_ARRAY || k == DECANT_MAP,
     is_array = k == DECANT_FIXED_ARRAY,
-    bytes = k == DECANT_RECORD ? sizeof(T) : is_pointer || is_array ? +type<T>::pointee : 0
+    bytes = k == DECANT_RECORD || k == DECANT_UNION ? sizeof(T)
+      : is_pointer || is_array ? +type<T>::pointee : 0
   };
   DECANT_FIELDS_CONSTEXPR field_as(const char *name, size_t at) : row(name, at, k,
       type<T>::capacity) {
@@ -331,6 +343,7 @@ template <class T, int k> struct field_as : row {
   }())
 
 #define DECANT_COUNT(t, m) .count<DECANT_FIELDS_TYPE(t, m)>(offsetof(t, m))
+#define DECANT_TAG(t, m) .tag<DECANT_FIELDS_TYPE(t, m)>(offsetof(t, m))
 #define DECANT_PRESENCE(t, m) \
   .presence<(sizeof(DECANT_FIELDS_TYPE(t, m)) == 1 && offsetof(t, m) != 0)>(offsetof(t, m))
 

@@ -157,6 +157,7 @@ struct ColumnFill: RecordVisitor {
   ) -> Status {
     if case .field(let field) = step { return body(place.child(of: field)) }
     if case .document = step { return body(place) }
+    if case .part = step { return body(place) }
     let elements = place.elements
     guard elements.column.count < mostColumnText || place.column.form == .fixedList else {
       return columnIsFull

@@ -112,6 +112,11 @@ struct ColumnPlan {
       fault = RecordFault(message: "key is not UTF-8", record: record, field: field)
       return nil
     }
+    if field.kind == .union {
+      fault = RecordFault(
+        message: "a DECANT_UNION has no columns", record: record, field: field)
+      return nil
+    }
     if field.column?.isText == false {
       fault = RecordFault(message: "column is not UTF-8", record: record, field: field)
       return nil

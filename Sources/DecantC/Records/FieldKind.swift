@@ -18,12 +18,13 @@ enum FieldKind {
   case record, recordPointer, array, fixedArray, map
   case key
   case time, date
+  case union
 
   /// The kind of a number of decant.h; nil for any other number.
   @inline(__always)
   init?(number: UInt16) {
     let tag = number &- UInt16(DECANT_BOOL)
-    guard tag <= UInt16(DECANT_DATE - DECANT_BOOL) else { return nil }
+    guard tag <= UInt16(DECANT_UNION - DECANT_BOOL) else { return nil }
     self.init(ordinal: UInt8(truncatingIfNeeded: tag))
   }
 
@@ -55,13 +56,13 @@ extension FieldKind {
   private static var widths64: StaticString {
     """
     \u{1}\u{1}\u{2}\u{4}\u{8}\u{1}\u{2}\u{4}\u{8}\u{4}\u{8}\
-    \u{8}\u{10}\0\u{4}\u{4}\u{8}\u{4}\0\u{8}\u{8}\0\u{8}\u{8}\u{8}\u{4}
+    \u{8}\u{10}\0\u{4}\u{4}\u{8}\u{4}\0\u{8}\u{8}\0\u{8}\u{8}\u{8}\u{4}\0
     """
   }
   private static var widths32: StaticString {
     """
     \u{1}\u{1}\u{2}\u{4}\u{8}\u{1}\u{2}\u{4}\u{8}\u{4}\u{8}\
-    \u{4}\u{8}\0\u{4}\u{4}\u{4}\u{4}\0\u{4}\u{4}\0\u{4}\u{4}\u{8}\u{4}
+    \u{4}\u{8}\0\u{4}\u{4}\u{4}\u{4}\0\u{4}\u{4}\0\u{4}\u{4}\u{8}\u{4}\0
     """
   }
 
@@ -95,7 +96,7 @@ extension FieldKind {
   /// Whether arrays can have elements of this kind.
   var canBeElement: Bool {
     switch self {
-    case .characters, .recordPointer, .array, .fixedArray, .map, .key: false
+    case .characters, .recordPointer, .array, .fixedArray, .map, .key, .union: false
     default: true
     }
   }
@@ -114,7 +115,8 @@ extension FieldKind {
   @inline(__always)
   var hasContent: Bool {
     switch self {
-    case .characters, .name, .flags, .record, .recordPointer, .array, .fixedArray, .map, .key: true
+    case .characters, .name, .flags, .record, .recordPointer, .array, .fixedArray, .map: true
+    case .key, .union: true
     default: false
     }
   }
@@ -143,7 +145,7 @@ extension FieldKind {
   var expectation: StaticString {
     switch self {
     case .bool: "a boolean"
-    case .string, .text, .characters, .name: "a string"
+    case .string, .text, .characters, .name, .union: "a string"
     case .flags, .array, .fixedArray: "an array"
     case .record, .recordPointer, .map: "an object"
     case .raw, .kind, .key: "a value"

@@ -81,6 +81,9 @@ struct RecordRef: Equatable {
     unsafe UnsafeRawPointer(pointer + 1).assumingMemoryBound(to: decant_record_steps.self)
   }
 
+  /// Whether a field is found by a pointer.
+  var hasPointers: Bool { fields.contains { $0.isPointer && $0.kind != .key } }
+
   func isLast(_ field: FieldRef) -> Bool {
     unsafe field.field + 1 == table.fields + table.field_count
   }
@@ -288,6 +291,7 @@ struct FieldRef: Equatable {
   var width: Int {
     switch knownKind {
     case .characters: return capacity
+    case .union: return extentOfMember
     case .record: return record?.size ?? 0
     case .fixedArray:
       let (width, overflow) = elementWidth.multipliedReportingOverflow(by: capacity)
@@ -369,6 +373,12 @@ struct FieldRef: Equatable {
   /// The record of values that are objects; nil for fields of other kinds, whatever is there.
   var heldRecord: RecordRef? { content.isObject ? record : nil }
   var names: NameList? { unsafe row.names.map { unsafe NameList($0) } }
+  var hasCases: Bool { unsafe row.records != nil }
+  /// Of a DECANT_UNION: the record of the case whose name is at a place; nil if the case has no members.
+  func record(ofCase place: Int) -> RecordRef? {
+    // SAFETY: as many records as names, as decant.h asks.
+    unsafe row.records.flatMap { unsafe $0[place].map { unsafe RecordRef($0) } }
+  }
   var hasNames: Bool { unsafe row.names != nil }
   var hasRecord: Bool { unsafe row.record != nil }
   var hasStandard: Bool { unsafe row.default_value != nil }

@@ -324,6 +324,7 @@ struct RecordCheck {
     _ field: FieldRef, _ kind: FieldKind, of here: Holder
   ) -> Bool {
     let (record, content) = (here.record, field.content)
+    if kind == .union { return checkUnion(field, of: here) }
     if content == .name || content == .flags, field.names == nil {
       return fail("names is NULL", record, field)
     }
@@ -347,7 +348,17 @@ struct RecordCheck {
     }
     guard content.isObject else { return true }
     guard let nested = field.record else { return fail("record is NULL", record, field) }
-    let holdsByValue = kind == .record || kind == .fixedArray
+    return check(
+      nested, in: field, of: here, isByValue: kind == .record || kind == .fixedArray,
+      isEntry: kind == .map)
+  }
+
+  /// A record that a field holds.
+  private mutating func check(
+    _ nested: RecordRef, in field: FieldRef, of here: Holder, isByValue holdsByValue: Bool,
+    isEntry: Bool
+  ) -> Bool {
+    let record = here.record
     return unsafe withUnsafePointer(to: here) { parent in
       if let isInside = unsafe isChecked(nested, from: parent, holdsByValue) {
         return isInside ? fail("the record holds itself", record, field) : true
@@ -355,9 +366,39 @@ struct RecordCheck {
       if here.depth >= deepestRecord { return fail("records nest too deeply", record, field) }
       return unsafe check(
         Holder(
-          record: nested, parent: parent, isByValue: holdsByValue, isEntry: kind == .map,
+          record: nested, parent: parent, isByValue: holdsByValue, isEntry: isEntry,
           depth: here.depth + 1))
     }
+  }
+
+  /// The cases of a union, whose members are among those of the object. None is found by a pointer, because encoding
+  /// writes them one after another.
+  private mutating func checkUnion(_ field: FieldRef, of here: Holder) -> Bool {
+    let record = here.record
+    guard field.hasCases, let names = field.names else {
+      return fail("names or records is NULL", record, field)
+    }
+    if field.flags & ~UInt32(DECANT_OPTIONAL) != 0 {
+      return fail("a DECANT_UNION has no flags but DECANT_OPTIONAL", record, field)
+    }
+    if field.lengthOffset == nil { return fail("length_offset is missing", record, field) }
+    if record.hasPointers {
+      return fail("a record with a DECANT_UNION has a DECANT_POINTER", record, field)
+    }
+    for (place, entry) in names.enumerated() {
+      if entry.value < 0 || entry.value > Int32.max || !field.canCount(Int(entry.value)) {
+        return fail("a name's value does not fit into the tag", record, field)
+      }
+      guard let nested = field.record(ofCase: place) else { continue }
+      if nested.size > field.extentOfMember {
+        return fail("the record of a case is larger than the union", record, field)
+      }
+      if !check(nested, in: field, of: here, isByValue: true, isEntry: false) { return false }
+      if nested.hasPointers {
+        return fail("the record of a case has a DECANT_POINTER", record, field)
+      }
+    }
+    return true
   }
 
   /// Whether a record is one of those being checked, and then whether it would hold itself by value.
@@ -376,6 +417,7 @@ struct RecordCheck {
 
   /// Why a field has no width.
   private func explanation(of field: FieldRef) -> StaticString {
+    if field.knownKind == .union { return "extent is 0" }
     if field.knownKind != .record && field.capacity == 0 { return "capacity is 0" }
     if field.content != .record { return "element is not a kind that arrays have" }
     return field.record == nil ? "record is NULL" : "the size of its record is 0"
@@ -404,7 +446,7 @@ struct RecordCheck {
       if field.row.element != 0, kind != .array, kind != .fixedArray {
         return fail("element is for DECANT_ARRAY and DECANT_FIXED_ARRAY", record, field)
       }
-      if field.hasNames, content != .name, content != .flags {
+      if field.hasNames, content != .name, content != .flags, content != .union {
         return fail("names are for DECANT_ENUM and DECANT_FLAGS", record, field)
       }
       if field.hasRecord, !content.isObject {

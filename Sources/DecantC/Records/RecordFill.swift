@@ -232,7 +232,7 @@ struct RecordFill: RecordVisitor {
   @inline(__always)
   static func step(_ step: WalkStep, from place: Memory, _ body: (Memory) -> Status) -> Status {
     switch step {
-    case .field(let field): body(place.advanced(by: field.offset))
+    case .field(let field), .part(let field): body(place.advanced(by: field.offset))
     case .element(let index, let stride), .member(_, let index, let stride):
       body(place.advanced(by: index &* stride))
     case .document: body(place)

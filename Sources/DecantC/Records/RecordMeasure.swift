@@ -29,7 +29,7 @@ struct RecordMeasure: RecordVisitor {
 
   @inline(__always)
   func ignores(_ kind: FieldKind) -> Bool {
-    !kind.needsBlock && kind != .record && kind != .fixedArray
+    !kind.needsBlock && kind != .record && kind != .fixedArray && kind != .union
   }
 
   private mutating func add(_ bytes: Int) -> Bool {
@@ -106,7 +106,7 @@ extension RecordRef {
   fileprivate var needsBlock: Bool {
     fields.contains { field in
       if field.content == .record, field.kind != .array { return field.record?.needsBlock == true }
-      return field.kind.needsBlock || field.content.needsBlock
+      return field.kind.needsBlock || field.content.needsBlock || field.kind == .union
     }
   }
 }

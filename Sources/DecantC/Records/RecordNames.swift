@@ -56,6 +56,14 @@ extension RecordRef {
           body(MemberName(bytes: $0, isToken: false))
           return false
         }
+        if field.kind == .union, let names = field.names {
+          // Members of all cases are known, whichever the tag names.
+          for (place, _) in names.enumerated() {
+            if let part = field.record(ofCase: place), !part.forEachName(depth + 1, holders, body) {
+              return false
+            }
+          }
+        }
       } else if !field.isItself {
         body(MemberName(bytes: tokenOfPointer(field.key, at: 0), isToken: true))
         _ = field.containsOtherKey {
@@ -219,7 +227,7 @@ struct RecordMembers: RecordVisitor {
   static var looksAtMembers: Bool { true }
   var rewinds: Bool { false }
   var looksAtAbsent: Bool { false }
-  func ignores(_ kind: FieldKind) -> Bool { !kind.hasParts }
+  func ignores(_ kind: FieldKind) -> Bool { !kind.hasParts && kind != .union }
 
   func members(of record: RecordRef, _ json: JSON, at isPart: Bool) -> Status {
     if isPart || !record.rejectsUnknown(rejectsAll) { return ok }

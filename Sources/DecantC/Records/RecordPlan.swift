@@ -160,6 +160,8 @@ private struct RecordList {
       seen += 1
       fields += next.fieldCount
       for field in next.fields {
+        // The records of a union's cases are not copied.
+        if field.kind == .union { return nil }
         if let inner = field.heldRecord, !add(inner) { return nil }
       }
     }

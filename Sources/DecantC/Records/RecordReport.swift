@@ -68,6 +68,7 @@ struct RecordReport: RecordVisitor {
     case .member(let key, _, _):
       place.adding(.member(key.bytes, isEscaped: key.isEscaped), body)
     case .document(let outer, let node): place.adding(.document(outer, node), body)
+    case .part: body(place)
     }
   }
 

@@ -135,6 +135,8 @@ enum WalkStep {
   case member(Text, Int, stride: Int)
   /// Into the document that the string at a node spells.
   case document(ContextRef, UInt64)
+  /// Into a part of the struct that has no value of its own: its members are those of the object.
+  case part(FieldRef)
 }
 
 /// What visitors of all elements, and of all fields, have in common; a visitor that has no words for a failure returns it.
@@ -368,6 +370,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
     if field.mayBeAbsent, kind != .kind, value.isNull || field.isNullText(value) {
       return visitor.absent(field, isNull: true, in: place)
     }
+    if kind == .union { return visitUnion(field, value, json, at: place) }
     var count = 0
     let status = Visitor.step(.field(field), from: place) {
       field.has(DECANT_EMBEDDED)
@@ -376,6 +379,34 @@ struct RecordWalk<Visitor: RecordVisitor> {
     }
     if status == ok { visitor.finish(field, count, in: place) }
     return status
+  }
+
+  /// The case that a tag names, with its members in the same object.
+  @inline(never)
+  private mutating func visitUnion(
+    _ field: FieldRef, _ tag: JSON, _ json: JSON, at place: Place
+  ) -> Status {
+    var (index, value) = (0, 0)
+    let status = withBytes(of: tag) { name in
+      guard let entry = field.names?.enumerated().first(where: { $0.element.name == name }) else {
+        return invalidValue
+      }
+      (index, value) = (entry.offset, Int(truncatingIfNeeded: entry.element.value))
+      return ok
+    }
+    if status == Status(DECANT_OUT_OF_MEMORY) { return status }
+    if status != ok {
+      return Visitor.step(.field(field), from: place) {
+        visitor.fail(status, tag, .union, field, .names, at: $0)
+      }
+    }
+    visitor.finish(field, value, in: place)
+    guard let record = field.record(ofCase: index) else { return ok }
+    if isFull { return refuseNested(json, at: place) }
+    nesting.records &+= 1
+    nesting.depth &+= 1
+    defer { nesting.depth &-= 1 }
+    return Visitor.step(.part(field), from: place) { visitFields(record, json, at: $0) }
   }
 
   /// Whether no record may nest here.

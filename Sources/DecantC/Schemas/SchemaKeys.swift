@@ -52,7 +52,7 @@ extension FieldKind {
   private static let words: [StaticString] = [
     "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float",
     "double", "string", "text", "chars", "enum", "flags", "raw", "kind", "record",
-    "record_pointer", "array", "fixed_array", "map", "key", "time", "date",
+    "record_pointer", "array", "fixed_array", "map", "key", "time", "date", "union",
   ]
 
   /// What is wrong with another word.

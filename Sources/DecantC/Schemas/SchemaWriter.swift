@@ -49,6 +49,11 @@ struct SchemaWriter {
 
   private mutating func write(_ field: FieldRef, of record: RecordRef) {
     let kind = field.kind
+    if kind == .union {
+      fault = RecordFault(
+        message: "a DECANT_UNION has no description", record: record, field: field)
+      return
+    }
     text.add("{")
     if kind != .key {
       text.add(field.isPointer ? "\"pointer\":" : "\"key\":")

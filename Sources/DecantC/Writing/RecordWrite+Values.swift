@@ -206,6 +206,7 @@ extension RecordWrite {
       let day = place.load(Int32.self)
       return unsafe write(11) { unsafe JSONTimestamp.write(day: Int64(day), to: $0) }
         ? nil : .integer(Int64(day))
+    case .union: return .unionWithRepeatedKeys
     case .record, .recordPointer, .array, .fixedArray, .map, .key: break
     }
     return nil

@@ -163,6 +163,7 @@ struct RecordWrite {
     at path: StepPath
   ) -> Status {
     if kind == .key { return ok }
+    if kind == .union { return addCase(field, of: value, &separator, at: path) }
     if kind == .record, field.isFlat {
       return addFlat(field, of: value, &separator, at: path)
     }
@@ -185,6 +186,31 @@ struct RecordWrite {
     return path.adding(.field(field)) {
       addMembers(record, value.advanced(by: field.offset), &separator, at: $0)
     }
+  }
+
+  /// Writes a union's tag, and the members of its case behind it.
+  @inline(never)
+  private mutating func addCase(
+    _ field: FieldRef, of value: Memory, _ separator: inout UInt8, at path: StepPath
+  ) -> Status {
+    if field.mayBeAbsent, presence(of: field, .union, in: value).isAbsent { return ok }
+    let tag = field.length(in: value) ?? 0
+    guard let names = field.names,
+      let (place, entry) = names.enumerated().first(where: {
+        $0.element.value == Int64(tag) && !names.isShadowed($0.element)
+      })
+    else { return fail(.noName(Int64(tag)), .union, field, at: path, isField: true) }
+    text.add(separator)
+    separator = UInt8(ascii: ",")
+    guard text.add(quoting: field.key) else {
+      return fail(.keyIsNotText, .union, field, at: path, isField: false)
+    }
+    text.add(UInt8(ascii: ":"))
+    guard text.add(quoting: entry.name) else {
+      return fail(.notText, .union, field, at: path, isField: true)
+    }
+    guard let record = field.record(ofCase: place) else { return ok }
+    return addMembers(record, value.advanced(by: field.offset), &separator, at: path)
   }
 
   // MARK: - Nested records

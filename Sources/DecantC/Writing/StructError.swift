@@ -28,7 +28,7 @@ struct StructError: MessageFacts {
     /// A text that decoding takes for null.
     case nullText
     case notJSON, notKind(Int32)
-    case keyIsNotText, mapWithoutKey
+    case keyIsNotText, mapWithoutKey, unionWithRepeatedKeys
     /// Another field has the same key or the same pointer, or a value inside this one.
     case sharedValue
     /// Another member of the map has the same key.
@@ -45,7 +45,7 @@ struct StructError: MessageFacts {
     case .notText: .invalidUTF8
     case .missing: .missingKey
     case .sharedValue, .repeatedKey: .duplicateKey
-    case .keyIsNotText, .mapWithoutKey: .invalidRecord
+    case .keyIsNotText, .mapWithoutKey, .unionWithRepeatedKeys: .invalidRecord
     case .tooDeep: .tooDeep
     case .tooLarge: .tooLarge
     case .tooSmall: .bufferTooSmall
@@ -94,6 +94,7 @@ struct StructError: MessageFacts {
       sink.add("no kind has the value ")
       sink.add(Int(kind))
     case .keyIsNotText: sink.add("the record's key is not UTF-8")
+    case .unionWithRepeatedKeys: sink.add("two fields of the union's record have one key")
     case .mapWithoutKey: sink.add("the record of the map's members has no DECANT_KEY")
     case .sharedValue: sink.add("another field has the same value, or a part of it")
     case .repeatedKey: sink.add("another member of the map has the same key")
