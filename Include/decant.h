@@ -361,7 +361,14 @@ enum {
                           *                     digits of a fraction are dropped */
   DECANT_DATE,           /* int32_t             a date, such as "2026-11-27", as days since
                           *                     1970-01-01 */
-  DECANT_UNION           /* a union             the members of the case that a string names */
+  DECANT_UNION,          /* a union             the members of the case that a string names */
+  DECANT_DECIMAL,        /* decant_decimal      a number, in units of the last of `scale` digits
+                          *                     behind the point. Exact: with more digits there it
+                          *                     is DECANT_INVALID_VALUE */
+  DECANT_UUID,           /* uint8_t[16]         a string such as
+                          *                     "f81d4fae-7dec-11d0-a765-00a0c91e6bf6" */
+  DECANT_BASE64,         /* decant_text         a string of base64 (RFC 4648 §4): its bytes */
+  DECANT_FIXED_BASE64    /* uint8_t[capacity]   the same, of exactly so many bytes */
 };
 
 /* What a value is in JSON. */
@@ -463,6 +470,17 @@ typedef struct decant_text {
   size_t length;
 } decant_text;
 
+/* A decimal: a number of 128 bits, as __int128 has it. */
+typedef struct decant_decimal {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  int64_t high;
+  uint64_t low;
+#else
+  uint64_t low;
+  int64_t high;
+#endif
+} decant_decimal;
+
 /* A name in JSON and its value in C. Lists of names end with {NULL, 0}. Of equal names, the first
  * counts. Values have 32 bits, with a sign or without; if a document has a name of another, the
  * call returns DECANT_INVALID_RECORD. */
@@ -502,11 +520,12 @@ typedef struct decant_field {
   uint16_t element;          /* of arrays: DECANT_BOOL … DECANT_TEXT, _ENUM … _RECORD */
   uint32_t flags;            /* DECANT_OPTIONAL … */
   uint16_t length_kind;      /* of the integer at `length_offset`: DECANT_INT8 …; 0: a size_t */
-  uint16_t reserved;         /* 0 */
+  uint16_t scale;            /* of DECANT_DECIMAL: digits behind the point */
   uint32_t offset;           /* offsetof(struct yours, field) */
   uint32_t length_offset;    /* of a size_t: the length of a string, array or map; 0: none */
   uint32_t presence_offset;  /* of a bool: whether there was a value; 0: none. See DECANT_STATE */
-  uint32_t capacity;         /* of DECANT_CHARS and DECANT_FIXED_ARRAY */
+  uint32_t capacity;         /* of DECANT_CHARS, DECANT_FIXED_ARRAY and DECANT_FIXED_BASE64; digits
+                              * of a DECANT_DECIMAL, at most 38; 0: 38 */
   const struct decant_record *record; /* of records, maps, and arrays of records */
   const decant_name *names;    /* of DECANT_ENUM and DECANT_FLAGS */
   const decant_bounds *bounds; /* NULL: all that fits */
@@ -797,6 +816,10 @@ size_t decant_split_lines(
  *                                   instants are those of the texts. Without a zone:
  *                                   DECANT_ZONELESS
  *   DECANT_DATE                     date32
+ *   DECANT_DECIMAL                  decimal128 of `capacity` digits and `scale`
+ *   DECANT_UUID                     fixed_size_binary of 16 bytes, as arrow.uuid
+ *   DECANT_BASE64                   binary_view, or binary: DECANT_COLUMNS_UTF8
+ *   DECANT_FIXED_BASE64             fixed_size_binary
  *   DECANT_RECORD, _RECORD_POINTER  struct; invalid if the record holds itself
  *   DECANT_ARRAY                    list. If its elements are records with one field, by the
  *                                   pointer "", it is a list of that field's values: so are lists
@@ -908,7 +931,8 @@ decant_status decant_read_arrow_from(
  *                         has neither
  *   kind, element         "bool", "int8" … "uint64", "float", "double", "string", "text", "chars",
  *                         "enum", "flags", "raw", "kind", "record", "record_pointer", "array",
- *                         "fixed_array", "map", "key", "time", "date"
+ *                         "fixed_array", "map", "key", "time", "date", "decimal", "uuid", "base64",
+ *                         "fixed_base64"
  *   column                the name of the column, if it is not the key
  *   null_elements         true, of arrays: DECANT_NULL_ELEMENTS
  *   unit, epoch           of "time": "s", "ms", "us" or "ns"; true: DECANT_EPOCH
@@ -924,7 +948,9 @@ decant_status decant_read_arrow_from(
  *                         where the values are 0, 1, 2 …, and of flags, at most 32, 1, 2, 4 …
  *   fields, closed        of records, maps, and arrays of records, and of the whole; true:
  *                         DECANT_CLOSED
- *   capacity, counted     of "chars" and "fixed_array"; true: at most that many elements
+ *   capacity, counted     of "chars", "fixed_base64" and "fixed_array"; true: at most that many
+ *                         elements
+ *   precision, scale      of "decimal": digits, and those of them that are behind the point
  *   minimum, maximum      of numbers
  *   shortest, longest     bytes of strings, elements of arrays and maps
  *

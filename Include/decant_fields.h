@@ -122,6 +122,16 @@
 #define DECANT_FIELDS_AS_DECANT_KIND(m) DECANT_FIELDS_IF(DECANT_FIELDS_IS_WORD(m), DECANT_KIND)
 #define DECANT_FIELDS_AS_DECANT_DATE(m) DECANT_FIELDS_IF(DECANT_FIELDS_KIND(m) == DECANT_INT32, \
   DECANT_DATE)
+#define DECANT_FIELDS_AS_DECANT_BASE64(m) DECANT_FIELDS_IF(DECANT_FIELDS_KIND(m) == DECANT_TEXT, \
+  DECANT_BASE64)
+#define DECANT_FIELDS_AS_DECANT_DECIMAL(m) DECANT_FIELDS_IF(__builtin_types_compatible_p( \
+  __typeof__(m), decant_decimal), DECANT_DECIMAL)
+#define DECANT_FIELDS_AS_DECANT_UUID(m) DECANT_FIELDS_IF(DECANT_FIELDS_IS_BYTES(m) && \
+  sizeof(m) == 16, DECANT_UUID)
+#define DECANT_FIELDS_AS_DECANT_FIXED_BASE64(m) DECANT_FIELDS_IF(DECANT_FIELDS_IS_BYTES(m), \
+  DECANT_FIXED_BASE64), .capacity = (uint32_t)sizeof(m)
+#define DECANT_FIELDS_IS_BYTES(m) __builtin_types_compatible_p(__typeof__(m), \
+  uint8_t[sizeof(m) / sizeof *(m)])
 #define DECANT_FIELDS_AS_DECANT_TIME(m) DECANT_FIELDS_IF(DECANT_FIELDS_KIND(m) == DECANT_INT64, \
   DECANT_TIME)
 #define DECANT_FIELDS_AS_DECANT_UNION(m) .kind = DECANT_UNION, .extent = (uint32_t)sizeof(m)
@@ -238,6 +248,11 @@ template <class T> struct is_integer {
   enum { value = +type<T>::kind >= +DECANT_INT8 && +type<T>::kind <= +DECANT_UINT64 };
 };
 
+template <class T, class Other> struct is_same { enum { value = 0 }; };
+template <class T> struct is_same<T, T> { enum { value = 1 }; };
+template <class T> struct is_bytes { enum { value = 0 }; };
+template <size_t count> struct is_bytes<uint8_t[count]> { enum { value = 1 }; };
+
 /* Whether a member can be of a kind. */
 template <class T, int kind> struct fits {
   enum {
@@ -246,6 +261,10 @@ template <class T, int kind> struct fits {
         ? sizeof(T) == 4 && (is_integer<T>::value || __is_enum(T))
       : kind == DECANT_DATE ? +type<T>::kind == +DECANT_INT32
       : kind == DECANT_TIME ? +type<T>::kind == +DECANT_INT64
+      : kind == DECANT_BASE64 ? +type<T>::kind == +DECANT_TEXT
+      : kind == DECANT_DECIMAL ? is_same<T, decant_decimal>::value
+      : kind == DECANT_UUID ? is_bytes<T>::value && sizeof(T) == 16
+      : kind == DECANT_FIXED_BASE64 ? +is_bytes<T>::value
       : kind == DECANT_RAW || kind == DECANT_KEY ? +type<T>::kind == +DECANT_STRING
       : kind == DECANT_RECORD ? __is_class(T)
       : kind == DECANT_UNION ? __is_union(T) || __is_class(T)

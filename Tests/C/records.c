@@ -629,7 +629,7 @@ static void test_needless(void) {
     const char *message;
   } rows[] = {
       {{.key = "a", .kind = DECANT_INT64, .default_value = &five}, "default_value without DECANT_DEFAULT"},
-      {{.key = "a", .kind = DECANT_INT64, .capacity = 77}, "capacity is for DECANT_CHARS and DECANT_FIXED_ARRAY"},
+      {{.key = "a", .kind = DECANT_INT64, .capacity = 77}, "capacity is for DECANT_CHARS, _FIXED_ARRAY, _FIXED_BASE64 and _DECIMAL"},
       {{.key = "a", .kind = DECANT_STRING, .names = names}, "names are for DECANT_ENUM and DECANT_FLAGS"},
       {{.key = "a", .kind = DECANT_INT64, .element = DECANT_INT8},
        "element is for DECANT_ARRAY and DECANT_FIXED_ARRAY"},
@@ -655,8 +655,8 @@ static void test_reserved(void) {
   for (size_t at = 0; at < 2 * sizeof names / sizeof *names; at++) {
     decant_field field = names[at / 2];
     decant_record record = {.size = 8, .fields = &field, .field_count = 1};
-    const char *where = "invalid record: field 0 (\"a\"): reserved is not 0";
-    if (at % 2 == 0) field.reserved = 1;
+    const char *where = "invalid record: field 0 (\"a\"): scale of a field that is no DECANT_DECIMAL";
+    if (at % 2 == 0) field.scale = 1;
     if (at % 2 == 1) record.flags = 1u << 30, where = "invalid record: unknown flags";
     int64_t out = 7;
     size_t length;
@@ -1963,10 +1963,122 @@ static void spellings(void) {
   }
 }
 
+/* Decimals, UUIDs and base64: what is stored, what is not, and back. */
+struct binary {
+  decant_decimal price, whole;
+  uint8_t id[16], key[3];
+  decant_text bytes;
+  decant_decimal *list;
+  size_t count;
+  void *storage;
+};
+static bool is_decimal(decant_decimal value, uint64_t low, int64_t high) { return value.low == low && value.high == high; }
+static void binaries(void) {
+  static const decant_field fields[] = {
+      {.key = "price", .kind = DECANT_DECIMAL, .capacity = 9, .scale = 2, .offset = offsetof(struct binary, price)},
+      {.key = "whole", .kind = DECANT_DECIMAL, .offset = offsetof(struct binary, whole), .flags = DECANT_FROM_TEXT | DECANT_OPTIONAL},
+      {.key = "id", .kind = DECANT_UUID, .offset = offsetof(struct binary, id), .flags = DECANT_OPTIONAL},
+      {.key = "key", .kind = DECANT_FIXED_BASE64, .capacity = 3, .offset = offsetof(struct binary, key), .flags = DECANT_OPTIONAL},
+      {.key = "bytes", .kind = DECANT_BASE64, .offset = offsetof(struct binary, bytes), .flags = DECANT_OPTIONAL},
+      {.key = "list", .kind = DECANT_ARRAY, .element = DECANT_DECIMAL, .scale = 3, .offset = offsetof(struct binary, list),
+       .length_offset = offsetof(struct binary, count), .flags = DECANT_OPTIONAL}};
+  static const decant_record record = {.size = sizeof(struct binary), .fields = fields, .field_count = 6,
+                                       .storage_offset = offsetof(struct binary, storage)};
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_record_check(&record, &error) == DECANT_OK, error.message);
+  static const char json[] =
+      "{\"price\":-12.5e0,\"whole\":\"-99999999999999999999999999999999999999\",\"id\":\"F81D4FAE-7dec-11d0-a765-00a0c91e6bf6\","
+      "\"key\":\"\\u0041P8B\",\"bytes\":\"QQBC\\/w==\",\"list\":[1,0.001,-0]}";
+  struct binary value;
+  memset(&value, 0xA5, sizeof value);
+  if (!check(decant_decode(&record, json, strlen(json), &value, &error) == DECANT_OK, "binaries")) {
+    printf("%s\n", error.message);
+    return;
+  }
+  check(is_decimal(value.price, (uint64_t)-1250, -1), "a decimal");
+  check(is_decimal(value.whole, UINT64_C(0xF675DDC000000001), INT64_C(-0x4B3B4CA85A86C47B)), "38 digits");
+  static const uint8_t id[] = {0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x11, 0xd0, 0xa7, 0x65, 0, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6};
+  check(memcmp(value.id, id, 16) == 0 && memcmp(value.key, "\0\xFF\x01", 3) == 0, "a UUID, and three bytes");
+  check(value.bytes.length == 4 && memcmp(value.bytes.bytes, "A\0B\xFF", 5) == 0, "bytes, and a NUL behind them");
+  check(value.count == 3 && is_decimal(value.list[0], 1000, 0) && is_decimal(value.list[1], 1, 0) && is_decimal(value.list[2], 0, 0),
+        "decimals of an array");
+  char text[512];
+  check(decant_encode(&record, &value, text, sizeof text, NULL, &error) == DECANT_OK, "written");
+  check_text(text, "{\"price\":-12.50,\"whole\":-99999999999999999999999999999999999999,\"id\":\"f81d4fae-7dec-11d0-a765-00a0c91e6bf6\","
+                   "\"key\":\"AP8B\",\"bytes\":\"QQBC/w==\",\"list\":[1.000,0.001,0.000]}");
+  value.price = (decant_decimal){.low = 1000000000};
+  check(decant_encode(&record, &value, text, sizeof text, NULL, &error) == DECANT_INVALID_VALUE, "ten digits");
+  check_text(error.message, "/price: the number has more digits than the decimal");
+  value.price.low = 999999999;
+  value.whole = (decant_decimal){.high = INT64_MIN};
+  check(decant_encode(&record, &value, text, sizeof text, NULL, &error) == DECANT_INVALID_VALUE, "39 digits");
+  check_text(error.message, "/whole: the number has more digits than the decimal");
+  decant_free(&record, &value);
+  static const char few[] = "{\"price\":0}";
+  check(decant_decode(&record, few, strlen(few), &value, &error) == DECANT_OK, "what is absent");
+  check(decant_encode(&record, &value, text, sizeof text, NULL, &error) == DECANT_OK, "is not written");
+  check_text(text, "{\"price\":0.00}");
+
+  static const struct {
+    const char *json, *message;
+    decant_status status;
+  } wrong[] = {
+      {"{\"price\":1.001}", "1:10: /price: the number has more digits behind the point than the decimal", DECANT_INVALID_VALUE},
+      {"{\"price\":10000000}", "1:10: /price: the number has more digits than the decimal", DECANT_NUMBER_OUT_OF_RANGE},
+      {"{\"price\":1e999999999999}", "1:10: /price: the number has more digits than the decimal", DECANT_NUMBER_OUT_OF_RANGE},
+      {"{\"price\":\"1\"}", "1:10: /price: expected a number, found the string \"1\"", DECANT_TYPE_MISMATCH},
+      {"{\"price\":0,\"whole\":\"1x\"}", "1:20: /whole: the string \"1x\" is not a number", DECANT_INVALID_VALUE},
+      {"{\"price\":0,\"id\":\"x\"}", "1:17: /id: expected a UUID, found the string \"x\"", DECANT_INVALID_VALUE},
+      {"{\"price\":0,\"id\":1}", "1:17: /id: expected a UUID, found the number 1", DECANT_TYPE_MISMATCH},
+      {"{\"price\":0,\"key\":\"QQ==\"}", "1:18: /key: expected base64 of as many bytes as the field has", DECANT_INVALID_VALUE},
+      {"{\"price\":0,\"bytes\":\"QR==\"}", "1:20: /bytes: expected base64, found the string \"QR==\"", DECANT_INVALID_VALUE},
+      {"{\"price\":0,\"list\":[1,0.0001]}", "1:22: /list/1: the number has more digits behind the point than the decimal",
+       DECANT_INVALID_VALUE}};
+  for (size_t at = 0; at < sizeof wrong / sizeof *wrong; at++) {
+    memset(&value, 0xA5, sizeof value);
+    struct binary before = value;
+    check(decant_decode(&record, wrong[at].json, strlen(wrong[at].json), &value, &error) == wrong[at].status &&
+              memcmp(&value, &before, sizeof value) == 0, wrong[at].json);
+    if (!check(strncmp(error.message, wrong[at].message, strlen(wrong[at].message)) == 0, wrong[at].message))
+      printf("%s\n", error.message);
+  }
+
+  /* The other engine has exact integers alone. */
+  decant_options jansson = DECANT_OPTIONS_INIT;
+  jansson.engine = DECANT_JANSSON;
+  static const char integers[] = "{\"price\":-7,\"whole\":\"1e3\",\"bytes\":\"QUI=\"}", real[] = "{\"price\":1.5}";
+  const decant_status status = decant_decode_with(&record, integers, strlen(integers), &value, &jansson, &error);
+  if (status == DECANT_OK) {
+    check(is_decimal(value.price, (uint64_t)-700, -1) && is_decimal(value.whole, 1000, 0) && value.bytes.length == 2, "jansson");
+    decant_free(&record, &value);
+    check(decant_decode_with(&record, real, strlen(real), &value, &jansson, &error) == DECANT_UNSUPPORTED, "a real");
+  } else {
+    check(status == DECANT_UNSUPPORTED, "the other engine");
+  }
+
+  static const struct {
+    decant_field field;
+    const char *message;
+  } invalid[] = {
+      {{.key = "x", .kind = DECANT_DECIMAL, .capacity = 39}, "a DECANT_DECIMAL has at most 38 digits"},
+      {{.key = "x", .kind = DECANT_DECIMAL, .capacity = 3, .scale = 4}, "scale is more than the digits of the decimal"},
+      {{.key = "x", .kind = DECANT_FIXED_BASE64}, "capacity is 0"},
+      {{.key = "x", .kind = DECANT_UUID, .scale = 1}, "scale of a field that is no DECANT_DECIMAL"},
+      {{.key = "x", .kind = DECANT_UUID, .capacity = 16}, "capacity is for DECANT_CHARS, _FIXED_ARRAY, _FIXED_BASE64 and _DECIMAL"}};
+  for (size_t at = 0; at < sizeof invalid / sizeof *invalid; at++) {
+    const decant_record one = {.size = 16, .fields = &invalid[at].field, .field_count = 1};
+    char message[128];
+    snprintf(message, sizeof message, "invalid record: field 0 (\"x\"): %s", invalid[at].message);
+    check(decant_record_check(&one, &error) == DECANT_INVALID_RECORD, invalid[at].message);
+    check_text(error.message, message);
+  }
+}
+
 int main(void) {
   null_elements();
   times();
   spellings();
+  binaries();
   test_large_document();
   test_everything();
   test_long_arrays();

@@ -254,7 +254,7 @@ static const struct {
     {"{\"fields\":[{\"key\":\"a\",\"kind\":\"int\"}]}", DECANT_INVALID_VALUE,
      "1:30: /fields/0/kind: is not a kind of field; the kinds are bool, int8, int16, int32, int64, uint8, uint16, uint32, "
      "uint64, float, double, string, text, chars, enum, flags, raw, kind, record, record_pointer, array, fixed_array, "
-     "map, key, time and date\n  "
+     "map, key, time, date, decimal, uuid, base64 and fixed_base64\n  "
      "{\"fields\":[{\"key\":\"a\",\"kind\":\"int\"}]}\n"
      "                               ^~~~~"},
     {"{\"fields\":[{\"key\":\"a\",\"kind\":\"bool\",\"optinal\":true}]}", DECANT_INVALID_VALUE,

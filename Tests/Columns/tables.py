@@ -63,7 +63,7 @@ class Record(c.Structure):
 
 class Field(c.Structure):
     _fields_ = [("key", c.c_char_p), ("key_length", c.c_uint32), ("kind", c.c_uint16), ("element", c.c_uint16),
-                ("flags", c.c_uint32), ("length_kind", c.c_uint16), ("reserved", c.c_uint16),
+                ("flags", c.c_uint32), ("length_kind", c.c_uint16), ("scale", c.c_uint16),
                 ("offset", c.c_uint32), ("length_offset", c.c_uint32), ("presence_offset", c.c_uint32),
                 ("capacity", c.c_uint32),
                 ("record", c.POINTER(Record)), ("names", c.POINTER(Name)), ("bounds", c.POINTER(Bounds)),

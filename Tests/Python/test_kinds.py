@@ -2,8 +2,12 @@
 # SPDX-License-Identifier: MIT
 """What kinds of fields become, and the rejects of each."""
 
+import base64
 import datetime
+import decimal
 import json
+import random
+import uuid
 from typing import Annotated
 
 import duckdb
@@ -170,12 +174,118 @@ def test_zones_that_are_none():
             decant.Schema({"a": wrong})
 
 
+def test_decimals():
+    schema = {"a": "decimal(9, 2)?", "b": decant.field("decimal", from_text=True, optional=True), "c": ["decimal(38, 38)?"]}
+    rows = ['{"a":1.5,"b":"-7","c":[1e-38,null,-0.1]}', '{"a":-120.50e1,"b":99999999999999999999999999999999999999,"c":[]}',
+            '{"a":1000000e-8000000,"c":[]}', '{"a":9999999.99,"c":[0e9]}', '{"a":-0.00,"b":"12e1","c":[]}', '{"a":null,"c":[]}',
+            '{"a":1.005,"c":[]}', '{"a":10000000,"c":[]}', '{"a":1e400000000000000000000,"c":[]}', '{"a":"1","c":[]}',
+            '{"b":"1.5","c":[]}', '{"b":"x","c":[]}', '{"b":100000000000000000000000000000000000000,"c":[]}', '{"c":[1]}']
+    table, rejects = read(schema, *rows)
+    D = decimal.Decimal
+    assert [table.schema.field(name).type for name in "ab"] == [pa.decimal128(9, 2), pa.decimal128(38, 0)]
+    assert table["a"].to_pylist() == [D("1.50"), D("-1205.00"), D("9999999.99"), D("0.00"), None]
+    assert table["b"].to_pylist() == [D(-7), D(10 ** 38 - 1), None, D(120), None]
+    with decimal.localcontext(prec=50):
+        assert table["c"].to_pylist() == [[D("1e-38"), None, D("-0.1")], [], [D(0)], [], []]
+    behind, too_many = "the number has more digits behind the point than the decimal", "the number has more digits than the decimal"
+    assert rejects == [
+        (3, "/a", behind), (7, "/a", behind), (8, "/a", too_many), (9, "/a", too_many),
+        (10, "/a", 'expected a number, found the string "1"'), (11, "/b", behind), (12, "/b", 'the string "x" is not a number'),
+        (13, "/b", too_many), (14, "/c/0", too_many)]
+
+
+def test_decimals_are_those_of_python():
+    chance = random.Random(7)
+    with decimal.localcontext(prec=100):
+        texts, wanted = [], []
+        for _ in range(3000):
+            digits = "".join(chance.choice("0123456789") for _ in range(chance.randint(1, 25))).lstrip("0") or "0"
+            text = chance.choice(("", "-")) + digits
+            if chance.random() < 0.6:
+                text += "." + "".join(chance.choice("0009123") for _ in range(chance.randint(1, 12)))
+            if chance.random() < 0.4:
+                text += chance.choice(("e", "E", "e+", "e-")) + str(chance.randint(0, 12))
+            value = decimal.Decimal(text)
+            whole = value.scaleb(6)
+            texts.append(text)
+            if whole == whole.to_integral_value() and abs(whole) < 10 ** 30:
+                wanted.append(value)
+        found, _ = values({"a": "decimal(30, 6)"}, *['{"a":%s}' % text for text in texts])
+        assert 500 < len(wanted) < 2900 and found == wanted
+
+
+def test_decimals_in_consumers():
+    stream = decant.read(b'{"a":12.345}\n{"a":-1}\n', {"a": "decimal(18, 3)"})
+    assert duckdb.sql("SELECT typeof(a), sum(a) OVER () FROM stream").fetchall()[0] == ("DECIMAL(18,3)", decimal.Decimal("11.345"))
+    assert polars.DataFrame(decant.read(b'{"a":12.345}', {"a": "decimal(18, 3)"}))["a"].to_list() == [decimal.Decimal("12.345")]
+    for type_ in (pa.decimal128(5, 2), pa.decimal128(38, 0)):
+        schema = pa.schema([pa.field("a", pa.list_(type_))])
+        assert read(schema, '{"a":[1,null]}')[0].schema == schema
+    with pytest.raises(decant.DecantError, match="at most 38 digits"):
+        decant.Schema({"a": "decimal(39, 2)"})
+    with pytest.raises(decant.DecantError, match="scale is more"):
+        decant.Schema({"a": "decimal(3, 4)"})
+
+
+def test_uuids():
+    known = [uuid.UUID(int=n * 0x0123456789ABCDEF0123456789) for n in range(50)]
+    rows = [line(str(one) if one.int % 2 else str(one).upper()) for one in known]
+    table, rejects = read({"a": "uuid"}, *rows, line("f81d4fae7dec11d0a76500a0c91e6bf6"), line(1), line("f81d4fae-7dec-11d0-a765-00a0c91e6bfg"))
+    assert table["a"].to_pylist() == known and table.schema.field("a").type == pa.uuid()
+    assert rejects[0] == (51, "/a", 'expected a UUID, found the string "f81d4fae7dec11d0a76500a0c91e6bf6"')
+    assert [reject[0] for reject in rejects] == [51, 52, 53]
+    stream = decant.read("\n".join(rows).encode(), {"a": "uuid"})
+    assert [row[0] for row in duckdb.sql("SELECT a FROM stream").fetchall()] == known
+    assert values({"a": [uuid.UUID]}, line([str(known[1])]))[0] == [[known[1]]]
+
+
+@pytest.mark.parametrize("text", ["utf8", "view"])
+def test_bytes_by_base64(text):
+    chance = random.Random(text)
+    known = [chance.randbytes(chance.randint(0, 40)) for _ in range(300)]
+    rows = [line(base64.b64encode(one).decode()) for one in known]
+    rows[7] = rows[7].replace("/", "\\/").replace("A", "\\u0041")
+    wrong = ["QQ", "QQ=", "Q===", "QR==", "QQJ=", "QQ==QQ==", "Q Q=", "_-==", "=", "QQ==\n"]
+    found, rejects = values({"a": "base64"}, *rows, *map(line, wrong), line(1), text=text)
+    assert found == known
+    assert [reject[0] for reject in rejects] == list(range(301, 312))
+    assert rejects[0][2] == 'expected base64, found the string "QQ"'
+    table, _ = read({"a": ["base64?"]}, line(["QUJD", None]), text=text)
+    assert table["a"].to_pylist() == [[b"ABC", None]]
+    assert table.schema.field("a").type.value_type == (pa.binary() if text == "utf8" else pa.binary_view())
+    stream = decant.read("\n".join(rows).encode(), {"a": "base64"}, text=text)
+    assert [row[0] for row in duckdb.sql("SELECT a FROM stream").fetchall()] == known
+    assert polars.DataFrame(decant.read("\n".join(rows).encode(), {"a": bytes}, text=text))["a"].to_list() == known
+
+
+def test_bytes_of_fixed_size():
+    field = decant.field("fixed_base64", capacity=4)
+    table, rejects = read({"a": field, "b": decant.field("fixed_base64?", capacity=1)}, '{"a":"QUJDRA=="}', '{"a":"QUJD"}',
+                          '{"a":"QUJDRA==","b":"/w=="}', '{"a":"QUJDRB=="}')
+    assert table.to_pylist() == [{"a": b"ABCD", "b": None}, {"a": b"ABCD", "b": b"\xff"}]
+    assert table.schema.field("a").type == pa.binary(4)
+    assert rejects == [(2, "/a", 'expected base64 of as many bytes as the field has, found the string "QUJD"'),
+                       (4, "/a", 'expected base64 of as many bytes as the field has, found the string "QUJDRB=="')]
+    for type_ in (pa.binary(4), pa.binary(), pa.uuid(), pa.list_(pa.binary(4))):
+        schema = pa.schema([pa.field("a", type_)])
+        assert read(schema, '{"a":null}')[0].schema == schema
+    with pytest.raises(decant.DecantError, match="capacity is 0"):
+        decant.Schema({"a": "fixed_base64"})
+
+
+def test_descriptions_are_read_again():
+    kinds = {"a": "decimal(9, 2)", "b": "uuid", "c": "base64", "d": decant.field("fixed_base64", capacity=3),
+             "e": decant.field(["decimal"], scale=4), "f": decant.field("string?", null_texts=["", "\u00e9"], as_text=True),
+             "g": decant.field("time", zone="Europe/Berlin"), "h": decant.field("time", zoneless=True)}
+    assert decant.Schema(decant.Schema(kinds).json).json == decant.Schema(kinds).json
+
+
 def test_a_wrong_kind_names_all_kinds():
     with pytest.raises(decant.DecantError) as caught:
         decant.Schema('{"fields":[{"key":"a","kind":"timestamp"}]}')
     with pytest.raises(ValueError) as other:
         decant.Schema({"a": "timestamp"})
-    for kind in ("bool", "int8", "uint64", "double", "string", "raw", "time", "date"):
+    for kind in ("bool", "int8", "uint64", "double", "string", "raw", "time", "date", "decimal", "uuid", "base64"):
         assert kind in str(caught.value) and kind in str(other.value)
 
 

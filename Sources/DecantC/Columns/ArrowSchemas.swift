@@ -67,8 +67,8 @@ extension ArrowNode {
     let form = role == .column ? column.form : .structure
     switch form {
     case .bool: text.add("b")
-    case .view: text.add("vu")
-    case .text: text.add("u")
+    case .view: text.add(column.field?.content == .base64 ? "vz" : "vu")
+    case .text: text.add(column.field?.content == .base64 ? "z" : "u")
     case .names: text.add("i")
     case .list: text.add("+l")
     case .map: text.add("+m")
@@ -79,7 +79,18 @@ extension ArrowNode {
     // Of a list's elements, the list's field tells.
     case .fixed:
       guard let field = column.field else { return text.add(column.width == 8 ? "l" : "i") }
-      if field.content != .time { return text.add(field.content.format) }
+      switch field.content {
+      case .time: break
+      case .decimal:
+        text.add("d:")
+        text.add(Int64(field.kind == .decimal ? field.precision : mostDecimalDigits))
+        text.add(",")
+        return text.add(Int64(field.scale))
+      case .uuid, .fixedBase64:
+        text.add("w:")
+        return text.add(Int64(column.width))
+      default: return text.add(field.content.format)
+      }
       switch field.unitsOfSecond {
       case 1: text.add("tss:")
       case 1000: text.add("tsm:")
@@ -97,14 +108,13 @@ extension ArrowNode {
   fileprivate func writeMetadata(to text: inout BoundedText) {
     guard role == .column, childCount == 0, let field = column.field else { return }
     let content = field.content
+    if content == .uuid { text.add(number: 2) }
+    if content == .uuid { return text.addExtension("arrow.uuid") }
     guard content == .raw || content == .kind || content == .flags else { return }
     let names = content == .flags ? field.names : nil
     text.add(number: content == .kind ? 1 : 3)
     text.add(pair: "decant.kind") { $0.add(content.word) }
-    if content == .raw {
-      text.add(pair: "ARROW:extension:name") { $0.add("arrow.json") }
-      text.add(pair: "ARROW:extension:metadata") { _ in }
-    }
+    if content == .raw { text.addExtension("arrow.json") }
     guard let names else { return }
     text.add(pair: "decant.names") { text in
       for (index, entry) in names.enumerated() {
@@ -148,6 +158,12 @@ extension BoundedText {
     add(key)
     add(number: BoundedText.size(value))
     value(&self)
+  }
+
+  /// Adds two pairs that name one of Arrow's extension types.
+  fileprivate mutating func addExtension(_ name: StaticString) {
+    add(pair: "ARROW:extension:name") { $0.add(name) }
+    add(pair: "ARROW:extension:metadata") { _ in }
   }
 
   /// Adds a number as an int32_t.

@@ -289,6 +289,20 @@ struct Column {
     return ok
   }
 
+  /// The bytes of a string of base64.
+  mutating func add(base64 string: Text) -> Status {
+    // The bytes replace the text, which is never shorter.
+    let length = string.bytes.count
+    guard length <= mostColumnText &- textCount else { return columnIsFull }
+    guard length < text.capacity &- textCount || growText(by: length) else { return noMemory }
+    let place = text.memory(at: textCount)
+    let spelled = place.bytes(place.copy(string))
+    guard let count = Base64.count(spelled) else { return invalidValue }
+    Base64.decode(spelled, to: place)
+    end(count, at: place)
+    return ok
+  }
+
   /// Ends a text of `length` bytes, which were written behind the others.
   @inline(__always)
   private mutating func end(_ length: Int, at place: Memory) {

@@ -74,6 +74,9 @@ struct ColumnFill: RecordVisitor {
       guard let bytes = value.rawText else { return Status(DECANT_UNSUPPORTED) }
       return value.isRawText ? place.column.add(bytes) : Status(DECANT_INVALID_UTF8)
     case .name: return addName(value, field, to: place)
+    case .base64:
+      guard let text = value.text else { return typeMismatch }
+      return place.column.add(base64: text)
     default:
       let status = DecantC.store(value, kind, field, to: place.column.next)
       if status == ok { place.column.added() }

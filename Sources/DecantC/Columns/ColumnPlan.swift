@@ -10,6 +10,9 @@
 //   DECANT_ENUM                    dictionary of utf8, by int32
 //   DECANT_FLAGS, DECANT_KIND      uint32, int32
 //   DECANT_TIME, DECANT_DATE       timestamp, date32
+//   DECANT_DECIMAL                 decimal128
+//   DECANT_UUID, _FIXED_BASE64     fixed_size_binary
+//   DECANT_BASE64                  binary_view, or binary
 //   DECANT_RECORD, _POINTER        struct
 //   DECANT_ARRAY                   list; of the values themselves where a record has one field, by the pointer ""
 //   DECANT_FIXED_ARRAY             fixed_size_list; list where the elements are counted
@@ -182,7 +185,7 @@ struct ColumnPlan {
   private func form(of field: FieldRef, _ kind: FieldKind) -> Column.Form {
     switch kind {
     case .bool: .bool
-    case .string, .text, .characters, .raw, .key: usesViews ? .view : .text
+    case .string, .text, .characters, .raw, .key, .base64: usesViews ? .view : .text
     // Where nothing has a name, there is no dictionary.
     case .name: ColumnNames(field).isEmpty ? .fixed : .names
     case .record, .recordPointer: .structure
@@ -195,7 +198,7 @@ struct ColumnPlan {
 
   private func width(_ form: Column.Form, _ field: FieldRef, _ kind: FieldKind) -> Int {
     switch form {
-    case .fixed: kind.width
+    case .fixed: kind == .fixedBase64 ? field.capacity : kind.width
     case .bool: 1
     case .view: 16
     case .text, .names, .list, .map: 4

@@ -19,12 +19,13 @@ enum FieldKind {
   case key
   case time, date
   case union
+  case decimal, uuid, base64, fixedBase64
 
   /// The kind of a number of decant.h; nil for any other number.
   @inline(__always)
   init?(number: UInt16) {
     let tag = number &- UInt16(DECANT_BOOL)
-    guard tag <= UInt16(DECANT_UNION - DECANT_BOOL) else { return nil }
+    guard tag <= UInt16(DECANT_FIXED_BASE64 - DECANT_BOOL) else { return nil }
     self.init(ordinal: UInt8(truncatingIfNeeded: tag))
   }
 
@@ -56,13 +57,13 @@ extension FieldKind {
   private static var widths64: StaticString {
     """
     \u{1}\u{1}\u{2}\u{4}\u{8}\u{1}\u{2}\u{4}\u{8}\u{4}\u{8}\
-    \u{8}\u{10}\0\u{4}\u{4}\u{8}\u{4}\0\u{8}\u{8}\0\u{8}\u{8}\u{8}\u{4}\0
+    \u{8}\u{10}\0\u{4}\u{4}\u{8}\u{4}\0\u{8}\u{8}\0\u{8}\u{8}\u{8}\u{4}\0\u{10}\u{10}\u{10}\0
     """
   }
   private static var widths32: StaticString {
     """
     \u{1}\u{1}\u{2}\u{4}\u{8}\u{1}\u{2}\u{4}\u{8}\u{4}\u{8}\
-    \u{4}\u{8}\0\u{4}\u{4}\u{4}\u{4}\0\u{4}\u{4}\0\u{4}\u{4}\u{8}\u{4}\0
+    \u{4}\u{8}\0\u{4}\u{4}\u{4}\u{4}\0\u{4}\u{4}\0\u{4}\u{4}\u{8}\u{4}\0\u{10}\u{10}\u{8}\0
     """
   }
 
@@ -96,7 +97,7 @@ extension FieldKind {
   /// Whether arrays can have elements of this kind.
   var canBeElement: Bool {
     switch self {
-    case .characters, .recordPointer, .array, .fixedArray, .map, .key, .union: false
+    case .characters, .fixedBase64, .recordPointer, .array, .fixedArray, .map, .key, .union: false
     default: true
     }
   }
@@ -106,7 +107,7 @@ extension FieldKind {
   @inline(__always)
   var needsBlock: Bool {
     switch self {
-    case .string, .text, .raw, .recordPointer, .array, .map, .key: true
+    case .string, .text, .raw, .base64, .recordPointer, .array, .map, .key: true
     default: false
     }
   }
@@ -115,8 +116,9 @@ extension FieldKind {
   @inline(__always)
   var hasContent: Bool {
     switch self {
-    case .characters, .name, .flags, .record, .recordPointer, .array, .fixedArray, .map: true
-    case .key, .union: true
+    case .characters, .fixedBase64, .decimal, .name, .flags, .record, .recordPointer, .array,
+      .fixedArray, .map, .key, .union:
+      true
     default: false
     }
   }
@@ -151,7 +153,10 @@ extension FieldKind {
     case .raw, .kind, .key: "a value"
     case .time: "a date and time by RFC 3339"
     case .date: "a date by RFC 3339"
-    case .float, .double: "a number"
+    case .uuid: "a UUID"
+    case .base64: "base64"
+    case .fixedBase64: "base64 of as many bytes as the field has"
+    case .float, .double, .decimal: "a number"
     case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64: "an integer"
     }
   }

@@ -160,7 +160,7 @@ struct FieldRef: Equatable {
   /// No flags but DECANT_OPTIONAL, and a length, if there is one, that is a size_t.
   @inline(__always)
   var isOrdinary: Bool {
-    // SAFETY: `flags`, `length_kind` and `reserved` are eight bytes behind a pointer and eight bytes. As one number they
+    // SAFETY: `flags`, `length_kind` and `scale` are eight bytes behind a pointer and eight bytes. As one number they
     // are compared at once; where the lower bytes come last, an optional field is not ordinary, which is slower.
     let word = unsafe UnsafeRawPointer(field).loadUnaligned(
       fromByteOffset: pointerWidth + 8, as: UInt64.self)
@@ -169,9 +169,9 @@ struct FieldRef: Equatable {
   /// The same, and no bounds: nothing but a value's kind to look at.
   var isPlain: Bool { isOrdinary && !hasBounds }
 
-  /// Whether the members that later versions may use are zeros.
+  /// Whether there is no scale but that of a decimal.
   @inline(__always)
-  var hasNothingReserved: Bool { row.reserved == 0 }
+  var hasKnownScale: Bool { row.scale == 0 || content == .decimal }
 
   /// Whether there is no presence, and there are no other keys.
   @inline(__always)
@@ -290,7 +290,7 @@ struct FieldRef: Equatable {
   /// Bytes in the struct; 0 if the field does not tell.
   var width: Int {
     switch knownKind {
-    case .characters: return capacity
+    case .characters, .fixedBase64: return capacity
     case .union: return extentOfMember
     case .record: return record?.size ?? 0
     case .fixedArray:

@@ -160,7 +160,9 @@ struct RecordCheck {
     if isThorough, !checkThoroughly(record) { return failed(here) }
     var isOrdered = true
     for field in record.fields.dropped(first) where !plain.take(field) {
-      if !field.hasNothingReserved { return fail("reserved is not 0", record, field) }
+      if !field.hasKnownScale {
+        return fail("scale of a field that is no DECANT_DECIMAL", record, field)
+      }
       if !field.hasKnownBounds { return fail("unknown ends of its bounds", record, field) }
       if !field.hasKnownLengthKind {
         return fail("length_kind is not that of an integer", record, field)
@@ -336,6 +338,12 @@ struct RecordCheck {
     if kind == .array || kind == .fixedArray, content != .record, field.elementWidth == 0 {
       return fail("element is not a kind that arrays have", record, field)
     }
+    if content == .decimal, kind == .decimal, field.precision > mostDecimalDigits {
+      return fail("a DECANT_DECIMAL has at most 38 digits", record, field)
+    }
+    if content == .decimal, field.scale > (kind == .decimal ? field.precision : mostDecimalDigits) {
+      return fail("scale is more than the digits of the decimal", record, field)
+    }
     if kind.needsBlock || content.needsBlock { needsBlock = true }
     if content == .key, !here.isEntry {
       return fail("a DECANT_KEY is for the record of a map", record, field)
@@ -440,8 +448,11 @@ struct RecordCheck {
       if field.hasStandard, !field.has(DECANT_DEFAULT) {
         return fail("default_value without DECANT_DEFAULT", record, field)
       }
-      if field.capacity != 0, kind != .characters, kind != .fixedArray {
-        return fail("capacity is for DECANT_CHARS and DECANT_FIXED_ARRAY", record, field)
+      if field.capacity != 0, kind != .characters, kind != .fixedArray, kind != .fixedBase64,
+        kind != .decimal
+      {
+        return fail(
+          "capacity is for DECANT_CHARS, _FIXED_ARRAY, _FIXED_BASE64 and _DECIMAL", record, field)
       }
       if field.row.element != 0, kind != .array, kind != .fixedArray {
         return fail("element is for DECANT_ARRAY and DECANT_FIXED_ARRAY", record, field)

@@ -128,6 +128,7 @@ struct RecordFill: RecordVisitor {
     switch kind {
     case .string, .text, .raw: copy(value, kind, field, to: place, &count)
     case .characters: storeCharacters(value, field, to: place, &count)
+    case .base64: decode(value, to: place, &count)
     default: store(value, kind, field, to: place)
     }
   }
@@ -155,6 +156,22 @@ struct RecordFill: RecordVisitor {
     if kind == .text { place.store(length, at: pointerWidth) }
     let isAccepted = kind == .raw ? field.canCount(length) : field.accepts(bytes: length, kind)
     return isAccepted ? ok : invalidValue
+  }
+
+  /// Stores the bytes of a string of base64, with a NUL byte behind them.
+  @inline(never)
+  private mutating func decode(_ value: JSON, to place: Memory, _ count: inout Int) -> Status {
+    guard let text = value.text else { return typeMismatch }
+    guard text.bytes.count < room else { return blockIsFull }
+    // SAFETY: the block has room for the text, which the bytes replace.
+    let memory = unsafe Memory(next)
+    let spelled = memory.bytes(memory.copy(text))
+    guard let length = Base64.count(spelled) else { return invalidValue }
+    Base64.decode(spelled, to: memory)
+    end(length, at: place)
+    place.store(length, at: pointerWidth)
+    count = length
+    return ok
   }
 
   /// Copies a string without its escapes to the block, with a NUL byte behind it, and stores a pointer to it. Returns

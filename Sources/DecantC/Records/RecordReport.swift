@@ -164,8 +164,14 @@ struct RecordReport: RecordVisitor {
     case .flags: return flags(value, field, at: place)
     case .raw:
       return raw(value, field, at: place)
+    case .base64:
+      let status = withBytes(of: value) { Base64.count($0) == nil ? invalidValue : ok }
+      return status == ok ? ok : complain(status, value, kind, field, at: place)
+    case .fixedBase64:
+      let status = storeFixedBase64(value, field, to: nil)
+      return status == ok ? ok : complain(status, value, kind, field, at: place)
     default:
-      var room: UInt64 = 0
+      var room: (UInt64, UInt64) = (0, 0)
       let status = unsafe withUnsafeMutablePointer(to: &room) {
         unsafe store(value, kind, field, to: Memory(UnsafeMutableRawPointer($0)))
       }
@@ -270,6 +276,11 @@ struct RecordReport: RecordVisitor {
     return true
   }
 
+  /// Whether a value is a number, or a string that spells one.
+  private func isNumber(_ value: JSON) -> Bool {
+    value.kind == .number || value.kind == .string && withNumber(in: value) { _ in ok } == ok
+  }
+
   private mutating func complain(
     _ status: Status, _ value: JSON, _ kind: FieldKind, _ field: FieldRef, at place: Place
   ) -> Status {
@@ -278,16 +289,22 @@ struct RecordReport: RecordVisitor {
     case typeMismatch where field.has(DECANT_EPOCH): return mismatch(.int64, value, at: place)
     case typeMismatch: return mismatch(kind, value, field, at: place)
     case Status(DECANT_UNSUPPORTED): return failWithoutText(value, at: place)
-    case invalidValue where kind == .time || kind == .date:
+    case invalidValue
+    where kind == .time || kind == .date || kind == .uuid || kind == .base64 || kind == .fixedBase64:
       error = RecordError(status, value, expected: field.expectation(kind))
     case outOfRange where kind == .time && !field.has(DECANT_EPOCH):
       error = RecordError(status, value, .words("the time does not fit into 64 bits of its unit"))
+    case invalidValue where kind == .decimal && isNumber(value):
+      error = RecordError(
+        status, value, .words("the number has more digits behind the point than the decimal"))
+    case outOfRange where kind == .decimal:
+      error = RecordError(status, value, .words("the number has more digits than the decimal"))
     case notAnInteger: error = RecordError(status, value, expected: "an integer")
     case outOfRange: error = RecordError(status, value, expected: kind.numberType)
     case invalidValue where kind == .name:
       let hasNames = !ColumnNames(field).isEmpty
       error = RecordError(status, value, field: field, hasNames ? .names : nil)
-    case invalidValue where value.kind == .string && withNumber(in: value) { _ in ok } != ok:
+    case invalidValue where value.kind == .string && !isNumber(value):
       error = RecordError(status, value, .notNumber)
     case invalidValue: error = RecordError(status, value, field: field, .range(kind: kind))
     case Status(DECANT_INVALID_RECORD):

@@ -34,6 +34,9 @@ private func storeOther(
     place.store(json.kind.rawValue as Int32)
     return ok
   case .time: return storeTime(json, field, to: place)
+  case .decimal: return storeDecimal(json, field, to: place)
+  case .uuid: return storeUUID(json, to: place)
+  case .fixedBase64: return storeFixedBase64(json, field, to: place)
   case .date:
     return withBytes(of: json) { text in
       guard let day = JSONTimestamp.day(rfc3339: text) else { return invalidValue }

@@ -199,6 +199,12 @@ struct SchemaReader {
     if let capacity = member(.capacity, of: node) {
       field.capacity = UInt32(clamping: try integer(capacity))
     }
+    if let precision = member(.precision, of: node) {
+      let digits = try integer(precision)
+      if digits < 1 { throw fail(DECANT_INVALID_VALUE, precision, "is less than 1") }
+      field.capacity = UInt32(clamping: digits)
+    }
+    if let scale = member(.scale, of: node) { field.scale = UInt16(clamping: try count(scale)) }
     if let names = member(.names, of: node) { try readNames(names, &field) }
     if member(.fields, of: node) != nil {
       unsafe field.record = try record(node, depth: depth + 1).pointer

@@ -107,7 +107,11 @@ struct SchemaWriter {
     }
     if field.has(DECANT_AS_TEXT) { addTrue(.asText) }
     if field.has(DECANT_NULL_TEXTS) { writeNullTexts(field, of: record) }
-    if kind == .characters || kind == .fixedArray { add(.capacity, Int64(field.capacity)) }
+    if kind == .decimal { add(.precision, Int64(field.precision)) }
+    if field.content == .decimal, field.scale != 0 { add(.scale, Int64(field.scale)) }
+    if kind == .characters || kind == .fixedArray || kind == .fixedBase64 {
+      add(.capacity, Int64(field.capacity))
+    }
     if kind == .fixedArray, field.lengthOffset != nil { addTrue(.counted) }
     if field.content == .name || field.content == .flags { writeNames(field, of: record) }
     if !writeBounds(field) {

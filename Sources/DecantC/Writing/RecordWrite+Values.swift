@@ -207,6 +207,19 @@ extension RecordWrite {
       return unsafe write(11) { unsafe JSONTimestamp.write(day: Int64(day), to: $0) }
         ? nil : .integer(Int64(day))
     case .union: return .unionWithRepeatedKeys
+    case .decimal: return text.add(decimal: place, field) ? nil : .decimal
+    case .uuid:
+      text.add(UInt8(ascii: "\""))
+      text.add(uuid: place.bytes(16))
+      text.add(UInt8(ascii: "\""))
+    case .fixedBase64: write(base64: place.bytes(field.capacity))
+    case .base64:
+      let count = place.load(Int.self, at: pointerWidth)
+      if count < 0 { return .noLength }
+      guard let target = place.target() else {
+        return count == 0 ? .missing : .noTarget(count: count)
+      }
+      write(base64: target.bytes(count))
     case .record, .recordPointer, .array, .fixedArray, .map, .key: break
     }
     return nil
@@ -228,6 +241,12 @@ extension RecordWrite {
     }
     self.text = text
     return isWritten
+  }
+
+  private mutating func write(base64 bytes: Bytes) {
+    text.add(UInt8(ascii: "\""))
+    Base64.write(bytes, to: &text)
+    text.add(UInt8(ascii: "\""))
   }
 
   private mutating func writeText(

@@ -27,6 +27,8 @@ struct StructError: MessageFacts {
     case length(Int), noTerminator, count(Int)
     /// A text that decoding takes for null.
     case nullText
+    /// A decimal that has more digits than its field.
+    case decimal
     case notJSON, notKind(Int32)
     case keyIsNotText, mapWithoutKey, unionWithRepeatedKeys
     /// Another field has the same key or the same pointer, or a value inside this one.
@@ -88,6 +90,7 @@ struct StructError: MessageFacts {
       sink.add(" bytes")
     case .count(let count):
       RecordError.Remark.count(count, kind: kind).write(about: field, to: &sink)
+    case .decimal: sink.add("the number has more digits than the decimal")
     case .nullText: sink.add("the string counts as null")
     case .notJSON: sink.add("the raw text is not one JSON value, or has more than 512 levels")
     case .notKind(let kind):

@@ -6,9 +6,12 @@ from __future__ import annotations
 
 import datetime
 import enum
+import decimal
 import json
+import re
 import types
 import typing
+import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field as _dataclass_field
 from typing import Any, Union
@@ -16,8 +19,10 @@ from typing import Any, Union
 from . import _decant
 
 SCALARS = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float", "double", "string",
-           "raw", "kind", "time", "date")
-_TYPES = {bool: "bool", int: "int64", float: "double", str: "string", datetime.datetime: "time", datetime.date: "date"}
+           "raw", "kind", "time", "date", "decimal", "uuid", "base64", "fixed_base64")
+_TYPES = {bool: "bool", int: "int64", float: "double", str: "string", datetime.datetime: "time", datetime.date: "date",
+          decimal.Decimal: "decimal", uuid.UUID: "uuid", bytes: "base64"}
+_DECIMAL = re.compile(r"decimal\( *([0-9]+) *, *([0-9]+) *\)")
 _MISSING: Any = object()
 
 
@@ -33,7 +38,8 @@ def field(
     kind: Any, *, optional: bool = _MISSING, default: Any = _MISSING, key: str = _MISSING, pointer: str = _MISSING,
     from_text: bool = _MISSING, minimum: float = _MISSING, maximum: float = _MISSING, shortest: int = _MISSING,
     longest: int = _MISSING, unit: str = _MISSING, epoch: bool = _MISSING, zone: str = _MISSING,
-    zoneless: bool = _MISSING, as_text: bool = _MISSING, null_texts: Iterable[str] = _MISSING,
+    zoneless: bool = _MISSING, as_text: bool = _MISSING, null_texts: Iterable[str] = _MISSING, precision: int = _MISSING,
+    scale: int = _MISSING, capacity: int = _MISSING,
 ) -> Field:
     """A field with what its kind does not say.
 
@@ -45,11 +51,13 @@ def field(
     "ms", "us" or "ns"; epoch: it is an integer of so many units since 1970, instead of text by RFC 3339; zone: what the
     column's zone is called, "UTC" by default; zoneless: texts have no zone, such as "2026-11-27T01:02:03". as_text: a string
     may also be a number or a boolean, whose text it is. null_texts: strings that count as null, such as "" and "NA", where the
-    field, or an element of it, may be null.
+    field, or an element of it, may be null. precision, scale: of a "decimal", such as "decimal(18, 2)": its digits, and those of
+    them behind the point. capacity: bytes of a "fixed_base64".
     """
     given = {"optional": optional, "default": default, "key": key, "pointer": pointer, "from_text": from_text,
              "minimum": minimum, "maximum": maximum, "shortest": shortest, "longest": longest, "unit": unit, "epoch": epoch,
-             "zone": zone, "zoneless": zoneless, "as_text": as_text, "null_texts": null_texts}
+             "zone": zone, "zoneless": zoneless, "as_text": as_text, "null_texts": null_texts,
+             "precision": precision, "scale": scale, "capacity": capacity}
     if null_texts is not _MISSING:
         if isinstance(null_texts, str):
             raise TypeError("null_texts is a list of texts, not a text")
@@ -132,6 +140,8 @@ def _kind(kind: Any, name: str) -> dict[str, Any]:
     if isinstance(kind, str):
         if kind.endswith("?"):
             return {**_kind(kind[:-1], name), "optional": True}
+        if digits := _DECIMAL.fullmatch(kind):
+            return {"kind": "decimal", "precision": int(digits[1]), "scale": int(digits[2])}
         if kind not in SCALARS:
             raise ValueError(f"{name}: {kind!r} is no kind of a column: those are {', '.join(SCALARS)}, each with a ? behind "
                              "it if it may be absent or null; [kind] is a list, and a dictionary a record")
@@ -181,7 +191,7 @@ def _list(element: Any, name: str) -> dict[str, Any]:
 
 def _element(inner: dict[str, Any]) -> dict[str, Any]:
     """What a list says of its elements. Those that have parts of their own, or no kind, stand for themselves in a record."""
-    if inner["kind"] in ("array", "fixed_array", "map", "chars"):
+    if inner["kind"] in ("array", "fixed_array", "map", "chars", "fixed_base64") or "precision" in inner:
         return {"element": "record", "fields": [{"pointer": "", **inner}]}
     made = {name: value for name, value in inner.items() if name not in ("kind", "optional")}
     if inner.get("optional"):
@@ -275,8 +285,14 @@ def _of_arrow_type(type_: Any, name: str) -> dict[str, Any]:
     if pt.is_timestamp(type_):
         zone = {"zoneless": True} if type_.tz is None else {} if type_.tz == "UTC" else {"zone": type_.tz}
         return {"kind": "time", "unit": type_.unit, **zone}
-    if getattr(type_, "extension_name", None) == "arrow.json":
-        return {"kind": "raw"}
+    if getattr(type_, "extension_name", None) in ("arrow.json", "arrow.uuid"):
+        return {"kind": "raw" if type_.extension_name == "arrow.json" else "uuid"}
+    if pt.is_decimal128(type_) and type_.scale >= 0:
+        return {"kind": "decimal", "precision": type_.precision, "scale": type_.scale}
+    if pt.is_fixed_size_binary(type_):
+        return {"kind": "fixed_base64", "capacity": type_.byte_width}
+    if pt.is_binary(type_) or pt.is_large_binary(type_):
+        return {"kind": "base64"}
     if pt.is_string(type_) or pt.is_large_string(type_) or pt.is_string_view(type_):
         return {"kind": "string"}
     if pt.is_struct(type_):
@@ -292,4 +308,5 @@ def _of_arrow_type(type_: Any, name: str) -> dict[str, Any]:
         value = _of_arrow_type(type_.item_type, name)
         return {"kind": "map", "fields": [{"kind": "key"}, {"pointer": "", **value, "optional": True}]}
     raise TypeError(f"{name}: {type_} is no type that Decant reads: bool, int8 to uint64, float, double, string, "
-                    "timestamp, date32, json, struct, list, fixed_size_list, and map of string")
+                    "timestamp, date32, decimal128, binary, fixed_size_binary, uuid, json, struct, list, fixed_size_list, and "
+                    "map of string")
