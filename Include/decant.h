@@ -1026,9 +1026,10 @@ decant_status decant_record_describe(
  * text, up to the value that failed, and where that would be, bytes that mean nothing. No byte
  * behind the text is written, whatever the status, and none behind the capacity.
  *
- * Allocates nothing, but for tables with more than 64 fields, or with many that are not in the
- * order of their struct. Time linear in the text; for records with pointers, also quadratic in
- * their fields. */
+ * Allocates nothing, but for tables with more than 64 fields, with pointers of about 16 tokens or
+ * more together, or with many fields that are not in the order of their struct; without memory for
+ * pointers, returns DECANT_OUT_OF_MEMORY. Time linear in the text; for records with pointers, also
+ * in the bytes of those. */
 decant_status decant_encode(
     const decant_record *record, const void *value,
     char *buffer, size_t capacity, size_t *length,

@@ -173,9 +173,64 @@ static void test_fields(void) {
   check(others < 24 * some + 0.01, "leaving fields out is about linear in them");
 }
 
+/* The same of pointers: fields of one object, of objects of their own, elements of an array, and fields of deep objects. */
+typedef int pointer_writer(char *key, int at);
+static int write_member(char *key, int at) { return sprintf(key, "/o/k%d", at); }
+static int write_object(char *key, int at) { return sprintf(key, "/o%d/k", at); }
+static int write_element(char *key, int at) { return sprintf(key, "/a/%d", at); }
+static int write_deep(char *key, int at) {
+  int length = 0;
+  for (int level = 0; level < 20; level++) length += sprintf(key + length, "/%d", level < 19 ? at >> 4 & 7 : at);
+  return length;
+}
+
+enum { POINTERS = 4000, MANY_POINTERS = 32000 };
+
+static double time_pointers(int count, pointer_writer *write, bool is_even, bool *fine) {
+  static char keys[MANY_POINTERS][64];
+  static decant_field fields[MANY_POINTERS];
+  static int64_t values[MANY_POINTERS];
+  for (int at = 0; at < count; at++) {
+    write(keys[at], at);
+    const uint32_t flags = is_even ? DECANT_POINTER : DECANT_POINTER | DECANT_OPTIONAL;
+    fields[at] = (decant_field){.key = keys[at], .kind = DECANT_INT64, .flags = flags, .offset = (uint32_t)at * 8};
+    values[at] = is_even || at % 4 == 0 ? at + 1 : 0;
+  }
+  const decant_record record = {.size = (size_t)count * 8, .fields = fields, .field_count = (size_t)count};
+  double best = 1e9;
+  for (int run = 0; run < 3; run++) {
+    const clock_t start = clock();
+    if (decant_encode(&record, values, NULL, 0, NULL, NULL) != DECANT_OK) *fine = false;
+    const double time = (double)(clock() - start) / CLOCKS_PER_SEC;
+    if (time < best) best = time;
+  }
+  /* Of fields that are absent, nothing is compared. */
+  values[count - 1] = 1;
+  fields[count - 1].key = keys[count / 2];
+  if (decant_encode(&record, values, NULL, 0, NULL, NULL) != DECANT_DUPLICATE_KEY) *fine = false;
+  return best;
+}
+
+static void test_pointers(void) {
+  static pointer_writer *const writers[] = {write_member, write_object, write_element, write_deep};
+  for (int at = 0; at < 8; at++) {
+    bool fine = true;
+    pointer_writer *const write = writers[at / 2];
+    for (int count = 60; count < 68; count++) time_pointers(count, write, at % 2 == 0, &fine);
+    check(fine, "pointers are written, and equal ones are found");
+    if (has_fewer_rounds()) continue;
+    const double few = time_pointers(POINTERS, write, at % 2 == 0, &fine);
+    const double many = time_pointers(MANY_POINTERS, write, at % 2 == 0, &fine);
+    printf("%d pointers %.1f ms, %d pointers %.1f ms\n", POINTERS, few * 1e3, MANY_POINTERS, many * 1e3);
+    check(fine, "of very many pointers, too");
+    check(many < 24 * few + 0.01, "writing is about linear in the pointers");
+  }
+}
+
 int main(void) {
   if (!has_fewer_rounds()) test_time();
   test_fields();
+  test_pointers();
   test_threads();
   test_memory();
   return check_end();

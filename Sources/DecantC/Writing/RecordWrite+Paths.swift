@@ -7,9 +7,10 @@
 //   /id   /address/city   /address/street   /at/0   /at/1
 //   {"id":…,"address":{"city":…,"street":…},"at":[…,…]}
 //
-// A node is all the fields that begin with the same tokens. Its children are an array if their tokens are 0, 1, 2 … in
-// the order of the table, and else an object. Nothing is stored between steps, so the time is that of comparing every
-// field of the record with every other, for each level.
+// The tree is made anew for each struct: its nodes have what is known of the struct, too. A node is named by the first
+// field that leads through it; the nodes below one are a list, in the order of the table. In a large table a node is
+// found by a hash of its parent and its token, in a small one by walking the list. So the time is linear in the bytes of
+// the pointers. The children of a node are an array if their tokens are 0, 1, 2 … in that order, and else an object.
 //
 // Two fields that hold one value, or one a part of the other's, would write it twice: an error. A DECANT_KIND
 // beside them writes nothing, but tells objects from arrays; alone it writes the least value of its kind. Of a part of
@@ -58,6 +59,17 @@ private struct Token {
     return a.withKey { key in b.withKey { key == $0 } }
   }
 
+  /// A number that is the same for equal tokens of one parent.
+  func hash(below parent: UInt32, _ seed: NumberTable<UInt64>) -> Int {
+    withKey { key in
+      // SAFETY: the seed is two words, and a key has as many bytes as it says.
+      let words = unsafe seed.memory.start.assumingMemoryBound(to: UInt64.self)
+      let hash = unsafe key.start.map { unsafe decant_hash_plain(words, $0, key.count) } ?? 0
+      let spread = (hash ^ UInt64(parent)) &* (seed[1] | 1)
+      return Int(truncatingIfNeeded: spread &>> 32)
+    }
+  }
+
   /// Whether the token is a number, as RFC 6901 writes the places in an array.
   func isIndex(_ number: Int) -> Bool { JSONPointer.arrayIndex(bytes) == number }
 
@@ -67,79 +79,227 @@ private struct Token {
   }
 }
 
-/// The fields of a record whose first tokens are those of a field.
-private struct Node {
-  let record: RecordRef
-  let lead: FieldRef?
-  let level: Int
+/// A value of the text, which pointers lead to or through. Nodes and fields are numbers from 1; 0 is none.
+private struct PathNode: BitwiseCopyable {
+  /// The token that leads to the node, in the key of the field that has named it.
+  var token = Bytes()
+  var lead: UInt32 = 0
+  var parent: UInt32 = 0
+  /// The next one below the parent.
+  var sibling: UInt32 = 0
+  var firstChild: UInt32 = 0
+  var lastChild: UInt32 = 0
+  /// The field that is the node's value.
+  var whole: UInt32 = 0
+  /// The field that is its kind.
+  var kind: UInt32 = 0
+  /// The first field with a value that another one has too, or a part of it.
+  var clash: UInt32 = 0
+  /// The kind of a part, one that is written if there is one.
+  var kindOfPart: UInt32 = 0
+  var hasParts = false
+  var hasWrittenParts = false
+  var isKindOfPartWritten = false
+  /// Whether the node's own value or kind is written.
+  var isItselfWritten = false
 
-  /// Whether a field is in the node.
-  func has(_ field: FieldRef) -> Bool {
-    if field.kind == .key { return false }
-    guard let lead else { return true }
-    var (tokens, others) = (Tokens(lead), Tokens(field))
-    for _ in 0..<level {
-      guard let token = tokens.next(), let other = others.next(), token == other else {
-        return false
-      }
+  /// Whether anything is written, if only an error.
+  var isWritten: Bool { hasWrittenParts || isItselfWritten }
+}
+
+/// The nodes of a struct.
+@safe
+private struct PathTree {
+  // SAFETY: memory for as many nodes and buckets as `size(of:)` has counted, as long as the tree.
+  private let nodes: UnsafeMutablePointer<PathNode>
+  private let record: RecordRef
+  private var count: UInt32 = 1
+  /// The numbers of nodes, at their hashes or behind; none in a small tree.
+  private let buckets: NumberTable<UInt32>?
+  private let lastBucket: Int
+  private let seed: NumberTable<UInt64>
+  /// Whether a field has a key that is no pointer.
+  private(set) var hasPlainKeys = false
+
+  static var root: UInt32 { 1 }
+
+  /// Bytes of a tree that the stack has.
+  static var onStack: Int { 1024 }
+
+  /// Nodes of a tree that needs no buckets.
+  private static var few: Int { 64 }
+
+  /// How many nodes a record can have: one for each token, and the root.
+  static func mostNodes(of record: RecordRef) -> Int {
+    var count = 1
+    for field in record.fields where field.kind != .key {
+      var tokens = Tokens(field)
+      while tokens.next() != nil { count += 1 }
     }
-    return true
+    return count
   }
 
-  /// A field's token below the node; nil if the node is the field's value.
-  func token(of field: FieldRef) -> Token? {
-    var tokens = Tokens(field)
-    for _ in 0..<level { _ = tokens.next() }
-    return tokens.next()
+  private static func buckets(of nodes: Int) -> Int {
+    nodes <= few ? 0 : 1 << (Int.bitWidth - (2 * nodes - 1).leadingZeroBitCount)
   }
 
-  func child(_ field: FieldRef) -> Node { Node(record: record, lead: field, level: level + 1) }
+  /// Bytes of memory for so many nodes.
+  static func size(of nodes: Int) -> Int {
+    16 + nodes * MemoryLayout<PathNode>.stride + buckets(of: nodes) * 4
+  }
 
-  /// Calls `body` with the first field of each child, and its token, until it returns a failure.
-  func forEachChild(_ body: (FieldRef, Token) -> Status) -> Status {
-    for field in record.fields where has(field) {
-      guard let token = token(of: field) else { continue }
-      let child = child(field)
-      let isLater = record.fields.prefix(record.index(of: field)).contains { child.has($0) }
-      if isLater { continue }
-      let status = body(field, token)
+  init(_ record: RecordRef, mostNodes: Int, in memory: Memory) {
+    self.record = record
+    let start = memory.advanced(by: 16)
+    unsafe nodes = start.start.bindMemory(to: PathNode.self, capacity: mostNodes)
+    unsafe nodes.initialize(to: PathNode())
+    seed = NumberTable(memory: memory)
+    let buckets = PathTree.buckets(of: mostNodes)
+    lastBucket = buckets - 1
+    if buckets == 0 {
+      self.buckets = nil
+      return
+    }
+    // SAFETY: the seed is two words.
+    unsafe decant_draw_seed(memory.start.assumingMemoryBound(to: UInt64.self))
+    let table = start.advanced(by: mostNodes * MemoryLayout<PathNode>.stride)
+    table.clear(buckets * 4)
+    self.buckets = NumberTable(memory: table)
+  }
+
+  subscript(number: UInt32) -> PathNode {
+    @inline(__always) unsafeAddress { unsafe UnsafePointer(nodes + Int(number) - 1) }
+    @inline(__always) nonmutating unsafeMutableAddress { unsafe nodes + Int(number) - 1 }
+  }
+
+  /// The field of a number; nil for 0.
+  func field(_ number: UInt32) -> FieldRef? { number == 0 ? nil : record[Int(number) - 1] }
+
+  /// The field that has named a node.
+  func lead(of number: UInt32) -> FieldRef { record[Int(self[number].lead) - 1] }
+
+  /// The token that leads to a node.
+  func token(of number: UInt32) -> Token {
+    Token(bytes: self[number].token, isEscaped: lead(of: number).isPointer)
+  }
+
+  /// Calls `body` with each node below one until it returns a failure.
+  func forEachChild(of number: UInt32, _ body: (UInt32) -> Status) -> Status {
+    var child = self[number].firstChild
+    while child != 0 {
+      let status = body(child)
       if status != ok { return status }
+      child = self[child].sibling
     }
     return ok
   }
 
-  /// Whether the children are the elements of an array. A member by its key, which only the first level has, is an object's.
-  var isArray: Bool {
-    if level == 0, record.fields.contains(where: { !$0.isPointer && $0.kind != .key }) {
-      return false
-    }
+  /// Whether the nodes below one are the elements of an array. A member by its key, which only the first level has, is an
+  /// object's.
+  func isArray(_ number: UInt32) -> Bool {
+    if number == PathTree.root, hasPlainKeys { return false }
     var count = 0
-    let status = forEachChild { _, token in
-      guard token.isIndex(count) else { return typeMismatch }
+    let status = forEachChild(of: number) { child in
+      guard token(of: child).isIndex(count) else { return typeMismatch }
       count += 1
       return ok
     }
     return status == ok && count > 0
   }
-}
 
-/// The fields of a node.
-private struct NodeFields {
-  /// The field that is the node's value.
-  var whole: FieldRef?
-  /// The field that is its kind.
-  var kind: FieldRef?
-  var hasParts = false
-  var hasWrittenParts = false
-  /// The kind of a part, one that is written if there is one.
-  var kindOfPart: FieldRef?
+  /// Adds a field, and the nodes that it leads through.
+  mutating func add(_ field: FieldRef, _ number: UInt32, isWritten: Bool) {
+    if !field.isPointer { hasPlainKeys = true }
+    let isKind = field.kind == .kind
+    var node = PathTree.root
+    var tokens = Tokens(field)
+    while let token = tokens.next() {
+      addPart(number, to: node, isKind: isKind, isWritten: isWritten)
+      node = child(of: node, token, number)
+    }
+    if isWritten { self[node].isItselfWritten = true }
+    if isKind {
+      if self[node].kind == 0 { self[node].kind = number }
+    } else if self[node].whole == 0, !self[node].hasParts {
+      self[node].whole = number
+    } else if self[node].clash == 0 {
+      self[node].clash = number
+    }
+  }
+
+  /// A field is a part of a node's value.
+  private func addPart(_ number: UInt32, to node: UInt32, isKind: Bool, isWritten: Bool) {
+    if isWritten { self[node].hasWrittenParts = true }
+    if !isKind {
+      if self[node].whole != 0, self[node].clash == 0 { self[node].clash = number }
+      self[node].hasParts = true
+    } else if isWritten || self[node].kindOfPart == 0 {
+      self[node].kindOfPart = number
+      self[node].isKindOfPartWritten = isWritten
+    }
+  }
+
+  /// The node below one at a token of a field's key.
+  private mutating func child(of parent: UInt32, _ token: Token, _ field: UInt32) -> UInt32 {
+    guard let buckets else {
+      var child = self[parent].firstChild
+      while child != 0, !(self.token(of: child) == token) { child = self[child].sibling }
+      return child != 0 ? child : append(below: parent, field, token)
+    }
+    var bucket = token.hash(below: parent, seed) & lastBucket
+    while buckets[bucket] != 0 {
+      let other = buckets[bucket]
+      if self[other].parent == parent, self.token(of: other) == token { return other }
+      bucket = (bucket + 1) & lastBucket
+    }
+    let child = append(below: parent, field, token)
+    buckets[bucket] = child
+    return child
+  }
+
+  private mutating func append(below parent: UInt32, _ field: UInt32, _ token: Token) -> UInt32 {
+    count += 1
+    let (child, last) = (count, self[parent].lastChild)
+    var node = PathNode()
+    (node.lead, node.token, node.parent) = (field, token.bytes, parent)
+    unsafe (nodes + Int(child) - 1).initialize(to: node)
+    if last == 0 { self[parent].firstChild = child } else { self[last].sibling = child }
+    self[parent].lastChild = child
+    return child
+  }
 }
 
 extension RecordWrite {
   mutating func writeByPaths(
     _ record: RecordRef, _ value: Memory, at path: StepPath
   ) -> Status {
-    write(Node(record: record, lead: nil, level: 0), value, at: path)
+    let nodes = PathTree.mostNodes(of: record)
+    let size = PathTree.size(of: nodes)
+    if nodes >= UInt32.max { return fail(.noMemory, .record, nil, at: path) }
+    if size <= PathTree.onStack {
+      return withStackMemory(PathTree.onStack) { memory in
+        writeByPaths(PathTree(record, mostNodes: nodes, in: memory), record, value, at: path)
+      }
+    }
+    guard let memory = decant_allocator().allocate(size) else {
+      return fail(.noMemory, .record, nil, at: path)
+    }
+    defer { decant_allocator().release(memory, size) }
+    return writeByPaths(PathTree(record, mostNodes: nodes, in: memory), record, value, at: path)
+  }
+
+  @inline(never)
+  private mutating func writeByPaths(
+    _ empty: PathTree, _ record: RecordRef, _ value: Memory, at path: StepPath
+  ) -> Status {
+    var tree = empty
+    var number: UInt32 = 0
+    for field in record.fields {
+      number += 1
+      if field.kind == .key { continue }
+      tree.add(field, number, isWritten: isWritten(field, of: value))
+    }
+    return write(PathTree.root, of: tree, value, at: path)
   }
 
   /// Whether a field has something to write, if only an error.
@@ -148,7 +308,7 @@ extension RecordWrite {
   }
 
   private mutating func write(
-    _ node: Node, _ value: Memory, at path: StepPath
+    _ number: UInt32, of tree: PathTree, _ value: Memory, at path: StepPath
   ) -> Status {
     if levels >= DECANT_CHECKED_DEPTH {
       return fail(
@@ -156,69 +316,43 @@ extension RecordWrite {
     }
     levels += 1
     defer { levels -= 1 }
-    var fields = NodeFields()
-    let status = gather(node, value, at: path, into: &fields)
-    if status != ok { return status }
-    let kindOfWhole = fields.kind.map { Int(value.load(Int32.self, at: $0.offset)) }
-    if let whole = fields.whole {
+    let node = tree[number]
+    // A value that two fields hold, or one and its parts, cannot be written.
+    if let field = tree.field(node.clash) {
+      return fail(.sharedValue, field.kind, field, at: path, isField: true)
+    }
+    let kindOfWhole = tree.field(node.kind).map { Int(value.load(Int32.self, at: $0.offset)) }
+    if let whole = tree.field(node.whole) {
       let isPresent = isWritten(whole, of: value)
       // Zeros are a value, too, if the kind is that of one.
       let isZero = !isPresent && kindOfWhole ?? DECANT_VALUE_NULL > DECANT_VALUE_NULL
-      if let kindOfPart = fields.kindOfPart,
-        forbids(whole, kindOfPart, in: value, isWritten: isPresent || isZero)
+      if let kindOfPart = tree.field(node.kindOfPart),
+        node.isKindOfPartWritten && whole.kind != .raw
+          || forbidsParts(whole, in: value, isWritten: isPresent || isZero)
       {
         return fail(.sharedValue, .kind, kindOfPart, at: path, isField: true)
       }
       if isPresent { return write(whole, of: value, at: path) }
       if isZero { return writeValue(whole, whole.kind, of: value, at: path) }
     }
-    if fields.hasWrittenParts {
+    if node.hasWrittenParts {
       let isObject = kindOfWhole == DECANT_VALUE_OBJECT
-      return writeChildren(of: node, isArray: !isObject && node.isArray, value, at: path)
+      return writeChildren(
+        of: number, tree, isArray: !isObject && tree.isArray(number), value, at: path)
     }
-    if let kind = fields.kind, isWritten(kind, of: value) {
+    if let kind = tree.field(node.kind), isWritten(kind, of: value) {
       return write(kind, of: value, at: path)
     }
     // Only of a record that has nothing to write. Where the kind of a member is told, no kind but an object's is read.
-    let isNull = fields.whole.map { fields.kindOfPart == nil || !$0.kind.isObject } ?? false
+    let isNull = tree.field(node.whole).map { node.kindOfPart == 0 || !$0.kind.isObject } ?? false
     text.add(isNull ? "null" : "{}")
     return ok
   }
 
-  /// Finds the fields of a node. A value that two fields hold, or one and its parts, cannot be written.
-  private mutating func gather(
-    _ node: Node, _ value: Memory, at path: StepPath, into fields: inout NodeFields
-  ) -> Status {
-    for field in node.record.fields where node.has(field) {
-      let isWhole = node.token(of: field) == nil
-      let isKind = field.kind == .kind
-      if !isKind, fields.whole != nil || isWhole && fields.hasParts {
-        return fail(.sharedValue, field.kind, field, at: path, isField: true)
-      }
-      switch (isWhole, isKind) {
-      case (true, true): fields.kind = fields.kind ?? field
-      case (true, false): fields.whole = field
-      case (false, _):
-        let isPartWritten = isWritten(field, of: value)
-        if !isKind {
-          fields.hasParts = true
-        } else if isPartWritten || fields.kindOfPart == nil {
-          fields.kindOfPart = field
-        }
-        if isPartWritten { fields.hasWrittenParts = true }
-      }
-    }
-    return ok
-  }
-
-  /// Whether a value, which is written or left out, could not be read by a table with the kind of a part of it: the kind
-  /// would be another one, or the value has no parts.
-  private func forbids(
-    _ whole: FieldRef, _ kindOfPart: FieldRef, in value: Memory, isWritten: Bool
-  ) -> Bool {
-    if whole.kind == .raw { return false }
-    if self.isWritten(kindOfPart, of: value) { return true }
-    return isWritten && !whole.kind.hasParts
+  /// Whether a value, which is written or left out, could not be read by a table with the kind of a part of it, because the
+  /// value has no parts.
+  private func forbidsParts(_ whole: FieldRef, in value: Memory, isWritten: Bool) -> Bool {
+    isWritten && whole.kind != .raw && !whole.kind.hasParts
       && !presence(of: whole, whole.kind, in: value).isNull
   }
 
@@ -232,15 +366,13 @@ extension RecordWrite {
 
   /// Writes a node as an array or as an object, without the fields that are absent.
   private mutating func writeChildren(
-    of node: Node, isArray: Bool, _ value: Memory, at path: StepPath
+    of number: UInt32, _ tree: PathTree, isArray: Bool, _ value: Memory, at path: StepPath
   ) -> Status {
     var separator = isArray ? UInt8(ascii: "[") : UInt8(ascii: "{")
     // Elements that are absent, before one that is not.
     var gaps = 0
-    let status = node.forEachChild { field, token in
-      let child = node.child(field)
-      let isPresent = node.record.fields.contains { child.has($0) && isWritten($0, of: value) }
-      if !isPresent {
+    let status = tree.forEachChild(of: number) { child in
+      if !tree[child].isWritten {
         gaps += 1
         return ok
       }
@@ -255,12 +387,13 @@ extension RecordWrite {
       text.add(separator)
       separator = UInt8(ascii: ",")
       if !isArray {
-        guard token.write(to: &text) else {
+        guard tree.token(of: child).write(to: &text) else {
+          let field = tree.lead(of: child)
           return fail(.keyIsNotText, field.kind, field, at: path)
         }
         text.add(UInt8(ascii: ":"))
       }
-      return write(child, value, at: path)
+      return write(child, of: tree, value, at: path)
     }
     if status != ok { return status }
     text.add(isArray ? UInt8(ascii: "]") : UInt8(ascii: "}"))

@@ -35,7 +35,7 @@ struct StructError: MessageFacts {
     case sharedValue
     /// Another member of the map has the same key.
     case repeatedKey
-    case tooDeep(StaticString), tooLarge, tooSmall(Int)
+    case tooDeep(StaticString), tooLarge, tooSmall(Int), noMemory
   }
 
   let problem: Problem
@@ -51,6 +51,7 @@ struct StructError: MessageFacts {
     case .tooDeep: .tooDeep
     case .tooLarge: .tooLarge
     case .tooSmall: .bufferTooSmall
+    case .noMemory: .outOfMemory
     default: .invalidValue
     }
   }
@@ -103,6 +104,7 @@ struct StructError: MessageFacts {
     case .repeatedKey: sink.add("another member of the map has the same key")
     case .tooDeep(let words): sink.add(words)
     case .tooLarge: sink.add("the text is larger than 4 GiB")
+    case .noMemory: sink.add("out of memory")
     case .tooSmall(let count):
       sink.add("the buffer is too small: ")
       sink.add(count)
