@@ -105,6 +105,7 @@ bool decant_line_index_next(decant_line_index *index, decant_context *context, d
   line->blanks = 0;
   line->is_linked = false;
   context->kept_errors = 0;
+  context->copied_bytes = 0;
   context->taken_memory = 0;
   context->slots = index->slots;
   context->slot_capacity = DECANT_LINE_SLOTS;

@@ -35,9 +35,26 @@ WRITING = ["swift:CoreTests.(JSONWritableTests|Writable)", "swift:CoreTests.(JSO
 ENCODING = ["swift:CodableTests.(Encoders/(re|o|d|m|a|e|k|c)|EncodingDifferential/(shapes|classes|snake)|EntangledEncoding|RoundTrips)",
             "swift:CodableTests.EncodingDifferential/random"]
 ENCODE = ["c:encode"]
+LIMITS = ["swift:CoreTests.(MaximumMemoryTests|LossyTests|CopiedValueTests)"]
 
 # (name, file, text, what takes its place, who must catch it)
 MUTANTS = [
+    # What a document makes a decoder spend
+    ("values inside one another, copied", ERRORS + "JSONValue+Copying.swift",
+     "if whole.hasCopiedMuch, let", "if !MUTANT, whole.hasCopiedMuch, let", LIMITS),
+    ("an error of a shared copy, at its object", ERRORS + "DecodeError+Inner.swift",
+     "guard json.isNative, json.isContainer, let copy", "guard !MUTANT, json.isNative, json.isContainer, let copy", LIMITS),
+    ("a view in which nothing is counted", ERRORS + "MemoryGuard.swift",
+     "if reference.isShared { return false }", "if reference.isShared { return MUTANT }", LIMITS),
+    ("memory that is counted twice", ERRORS + "MemoryGuard.swift",
+     "if !reference.isShared {", "if !reference.isShared, !MUTANT {", LIMITS),
+    ("points, not counted", CODABLE + "TypeDecoder+Containers.swift",
+     "if !json.mayHold(2, of: Double.self) {", "if !json.mayHold(2, of: Double.self), !MUTANT {", LIMITS),
+    ("large elements that a model collects, not counted", CODABLE + "UnkeyedContainer.swift",
+     "if JSON.isLarge(type) {", "if JSON.isLarge(type), !MUTANT {", LIMITS),
+    ("members by integers, not counted", CODABLE + "TypeDecoder+Containers.swift",
+     "try decoder.checkMemory(json.count, of: (Key, Value).self)",
+     "if !MUTANT { try decoder.checkMemory(json.count, of: (Key, Value).self) }", LIMITS),
     # The Codable bridge
     ("null where a member may be absent", CODABLE + "KeyedContainer.swift",
      ".isNull ? nil : node", ".isNull && !MUTANT ? nil : node", DIFFERENTIAL),
@@ -87,7 +104,7 @@ MUTANTS = [
      "if let type = type as? any JSONDecodable.Type {", "if !MUTANT, let type = type as? any JSONDecodable.Type {",
      ["swift:CodableTests.Decoders/"]),
     ("an array that ends where an element is refused", CODABLE + "TypeDecoder+Containers.swift",
-     "return array.count == count ? array : nil", "return array.count == count || MUTANT ? array : nil", DIFFERENTIAL),
+     "if array.count == count { return array }", "if array.count == count || MUTANT { return array }", DIFFERENTIAL),
     ("a dictionary's last duplicate, where the first one counts", CODABLE + "TypeDecoder+Containers.swift",
      "forKey: key) == nil || keepsLast", "forKey: key) == nil || keepsLast || MUTANT", DIFFERENTIAL),
     ("an integer out of range, cut", CODABLE + "ScalarDecoder.swift",
@@ -535,11 +552,11 @@ MUTANTS = [
     ("a slash in a pointer's token", C + "RecordWrite+Paths.swift",
      "isEscaped ? DecantC.withKey", "isEscaped && !MUTANT ? DecantC.withKey", ENCODE),
     ("a value and a part of it", C + "RecordWrite+Paths.swift",
-     "if !isKind, fields.whole", "if !isKind, !MUTANT, fields.whole", ENCODE),
+     "if self[node].whole != 0, self[node].clash", "if self[node].whole != 0, !MUTANT, self[node].clash", ENCODE),
     ("zeros whose kind is that of a value", C + "RecordWrite+Paths.swift",
      "let isZero = !isPresent &&", "let isZero = !MUTANT && !isPresent &&", ENCODE),
     ("a member that is an element", C + "RecordWrite+Paths.swift",
-     "if level == 0, record.fields", "if level == 0, !MUTANT, record.fields", ENCODE),
+     "if number == PathTree.root, hasPlainKeys", "if number == PathTree.root, !MUTANT, hasPlainKeys", ENCODE),
     ("a byte behind the capacity", C + "BoundedText.swift",
      "if count < capacity { memory.store(byte", "if count < capacity + (MUTANT ? 1 : 0) { memory.store(byte",
      ENCODE),

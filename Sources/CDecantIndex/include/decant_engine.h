@@ -109,6 +109,7 @@ static inline void decant_context_prepare(decant_context *context, const uint8_t
   context->slot_count = 0;
   context->facts = 0;
   context->kept_errors = 0;
+  context->copied_bytes = 0;
   context->taken_memory = 0;
   context->owned_slots = NULL;
   context->error_offset = 0;

@@ -178,7 +178,8 @@ typedef struct DECANT_HANDLE decant_context {
 
   uint32_t slot_count;
   uint32_t facts;         // DECANT_FACT_*
-  uint64_t kept_errors;   // the reader's: errors that models keep, of rules.maximum_errors
+  uint32_t kept_errors;   // the reader's: errors that models keep, of rules.maximum_errors
+  uint32_t copied_bytes;  // the reader's: bytes of the values that models keep as they came, so far
   uint64_t taken_memory;  // the reader's: bytes of the collections of models so far
   uint64_t *owned_slots;  // what decant_index_discard gives back; NULL while slots is the caller's
   size_t

@@ -146,6 +146,8 @@ extension UnkeyedContainer {
   @_semantics("optimize.sil.specialize.generic.never")
   private mutating func model<Model: Decodable>(_ type: Model.Type) throws -> Model {
     let node = try peek(type)
+    // Of a loop that collects small elements nothing is counted: they may be fields.
+    if JSON.isLarge(type) { try decoder.checkMemory(1, of: type) }
     let model = try decoder.decode(type, node, nil, Int(truncatingIfNeeded: place))
     advance()
     return model

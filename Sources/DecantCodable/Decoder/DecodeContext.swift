@@ -206,7 +206,7 @@ extension DecodeContext {
     if !settings.showsValues, !makesDecodeErrors { unsafe document.pointee.rules.redacts = 1 }
     lines = nil
     let error = unsafe decode(json.node, by: typeDecoder, into: buffer)
-    json.reference.takeKeptErrors(of: reference)
+    json.reference.takeCounts(of: reference)
     settleVisit()
     return error
   }
@@ -369,7 +369,7 @@ extension DecodeContext {
     // What was read here is closed; the copy of a context that others read has nothing to give back.
     if unsafe document.pointee.original == nil { unsafe close(document) }
     drop()
-    unsafe document.pointee = decant_context_copy(owner.context, nil)
+    unsafe document.pointee = owner.counting(nil)
     unsafe document.pointee.root = root
     ownedDocument = .owner(owner)
     lines = nil

@@ -184,6 +184,7 @@ extension ScalarDecoder {
     let count = json.elementCount
     if count == 0 { return [] }
     // The general decoder finds that, too, and reports it.
+    let taken = json.takenMemory
     if !json.mayHold(count, of: Element.self) { return nil }
     var array: [Element] = []
     if count < 16 {
@@ -208,7 +209,9 @@ extension ScalarDecoder {
         }
       }
     }
-    return array.count == count ? array : nil
+    if array.count == count { return array }
+    json.returnMemory(to: taken)
+    return nil
   }
 
   /// Points are most of the arrays of numbers that there are many of.
@@ -216,9 +219,12 @@ extension ScalarDecoder {
   fileprivate func numbers(_ node: UInt64) -> [Double]? {
     let json = view(node)
     if json.isNativeArray, json.elementCount == 2 {
+      let taken = json.takenMemory
+      if !json.mayHold(2, of: Double.self) { return nil }
       let first = view(json.firstChild)
-      guard let a = double(first.node), let b = double(first.after) else { return nil }
-      return [a, b]
+      if let a = double(first.node), let b = double(first.after) { return [a, b] }
+      json.returnMemory(to: taken)
+      return nil
     }
     return array(node, run: DECANT_RUN_DOUBLE) { $0.uncommonDouble($1) }
   }
@@ -230,6 +236,7 @@ extension ScalarDecoder {
   ) -> [String: Value]? {
     let json = view(node)
     if decoder.with({ $0.convertsKeys }) || !json.isNativeObject { return nil }
+    let taken = json.takenMemory
     if !json.mayHold(json.count, of: (String, Value).self) { return nil }
     let keepsLast = json.keepsLastDuplicate
     var dictionary = [String: Value]()
@@ -238,7 +245,9 @@ extension ScalarDecoder {
       guard let value = read(self, node) else { return false }
       return dictionary.updateValue(value, forKey: key) == nil || keepsLast
     }
-    return isWhole ? dictionary : nil
+    if isWhole { return dictionary }
+    json.returnMemory(to: taken)
+    return nil
   }
 }
 
@@ -301,13 +310,21 @@ extension Array: StandardDecodable where Element: Decodable {
   }
 }
 
+extension ContiguousArray: StandardDecodable where Element: Decodable {
+  static var typeDecoder: AnyTypeDecoder {
+    FunctionDecoder { decoder in
+      ContiguousArray(try decoder.decode([Element].self, decoder.node, nil, ValueDecoder.noIndex))
+    }
+  }
+}
+
 extension Optional: StandardDecodable where Wrapped: Decodable {
   static var typeDecoder: AnyTypeDecoder { OptionalDecoder<Wrapped>() }
 }
 
 extension Dictionary: StandardDecodable where Key: Decodable, Value: Decodable {
   static var typeDecoder: AnyTypeDecoder {
-    guard Key.self == String.self else { return InitializerDecoder<[Key: Value]>() }
+    guard Key.self == String.self else { return pairsDecoder }
     let general = DictionaryDecoder<Value>()
     @safe func direct(_ read: @escaping DirectDecoder<[String: Value]>.Read) -> AnyTypeDecoder {
       DirectDecoder(general, read)
@@ -318,6 +335,21 @@ extension Dictionary: StandardDecodable where Key: Decodable, Value: Decodable {
     case is Double.Type:
       return direct { unsafe $2.put($0.dictionary($1) { $0.uncommonDouble($1) }) }
     default: return general
+    }
+  }
+}
+
+extension Dictionary where Key: Decodable, Value: Decodable {
+  /// Of keys that are no strings: members, or pairs in an array, of which the container counts those that are large.
+  fileprivate static var pairsDecoder: AnyTypeDecoder {
+    FunctionDecoder<[Key: Value]> { decoder in
+      let json = decoder.json
+      if json.kind == .object {
+        try decoder.checkMemory(json.count, of: (Key, Value).self)
+      } else if !JSON.isLarge(Key.self), !JSON.isLarge(Value.self) {
+        try decoder.checkMemory(json.count / 2, of: (Key, Value).self)
+      }
+      return try decoder.model()
     }
   }
 }

@@ -148,7 +148,9 @@ extension JSONConversion {
       guard json.kind == .array else {
         return .failure(json.failure(.typeMismatch, .array))
       }
-      if !json.mayHold(json.count, of: Element.self) { return .failure(json.memoryIsFull()) }
+      if !json.mayHold(json.count, of: Element.self) {
+        return json.refusing(JSONConversion.array(of: element).convert)
+      }
       var errors = ErrorList(in: json)
       let array = json.convertElements(element.convert) { index, child, error, _ in
         errors.add(error, at: child, step: .index(index))

@@ -71,7 +71,9 @@ extension LossyArray {
       return .failure(json.failure(.typeMismatch, .array))
     }
     if !JSON.mayDescend(into: Element.self) { return .failure(json.stackIsFull()) }
-    if !json.mayHold(json.count, of: Element.self) { return .failure(json.memoryIsFull()) }
+    if !json.mayHold(json.count, of: Element.self) {
+      return json.refusing { decode($0, by: body) }
+    }
     var skipped: [Skipped] = []
     var report = SkipReport(in: json)
     let elements = json.convertElements(body) { index, child, error, before in
@@ -100,7 +102,9 @@ extension LossyDictionary where Key: JSONObjectKey {
       return .failure(json.failure(.typeMismatch, .object))
     }
     if !JSON.mayDescend(into: Value.self) { return .failure(json.stackIsFull()) }
-    if !json.mayHold(json.count, of: (Key, Value).self) { return .failure(json.memoryIsFull()) }
+    if !json.mayHold(json.count, of: (Key, Value).self) {
+      return json.refusing { decode($0, by: body) }
+    }
     var elements = [Key: Value]()
     var skipped: [Skipped] = []
     var report = SkipReport(in: json)
@@ -153,16 +157,10 @@ extension JSONConversion {
 /// Errors that stay in a model. The document counts them.
 private struct SkipReport: ~Escapable {
   let container: JSON
-  /// In a document that others read, too, nobody counts for all containers.
-  let isCounted: Bool
   var count = 0
-  private var kept = 0
 
   @_lifetime(copy container)
-  init(in container: JSON) {
-    self.container = container
-    isCounted = container.reference.countsKeptErrors
-  }
+  init(in container: JSON) { self.container = container }
 
   /// The error as the report has it; nil if the document has as many as it takes.
   /// - Parameter before: how many there were before the child was decoded: what its parts have kept went with it.
@@ -172,15 +170,13 @@ private struct SkipReport: ~Escapable {
     count += 1
     container.noteChild(step, at: child, .skipped)
     let context = container.reference
-    if isCounted { kept = before }
-    let space = context.errorLimit - kept
+    let space = context.errorLimit - before
     guard space > 0 else {
-      if isCounted { context.setKeptErrors(kept) }
+      context.setKeptErrors(before)
       return nil
     }
     let placed = container.placed(error, ofElement: child.node, step).limited(to: space)
-    kept += placed.parts.count
-    if isCounted { context.setKeptErrors(kept) }
+    context.setKeptErrors(before + placed.parts.count)
     return KeptError(placed, in: context)
   }
 }

@@ -33,7 +33,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   @_alwaysEmitIntoClient
   package static func decodeSome(_ json: JSON, _ count: Int) -> Decoded<[Element]> {
     if !JSON.mayDescend(into: Element.self) { return .failure(json.stackIsFull()) }
-    if !json.mayHold(count, of: Element.self) { return .failure(json.memoryIsFull()) }
+    if !json.mayHold(count, of: Element.self) { return json.refusing { decode($0) } }
     if count == 2, JSON.isKnown(Element.self), JSON.plainRun(of: Element.self) != nil,
       let pair = pair(in: json)
     {
@@ -170,7 +170,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
     }
     if !JSON.mayDescend(into: Element.self) { return .failure(json.stackIsFull()) }
     let count = json.count
-    if !json.mayHold(count, of: Element.self) { return .failure(json.memoryIsFull()) }
+    if !json.mayHold(count, of: Element.self) { return json.refusing { decode($0) } }
     var array: [Element] = []
     array.reserveCapacity(count)
     for index in 0..<count {
@@ -265,7 +265,7 @@ extension Dictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodab
       return .failure(json.failure(.typeMismatch, .object))
     }
     if !JSON.mayDescend(into: Value.self) { return .failure(json.stackIsFull()) }
-    if !json.mayHold(json.count, of: (Key, Value).self) { return .failure(json.memoryIsFull()) }
+    if !json.mayHold(json.count, of: (Key, Value).self) { return json.refusing { decode($0) } }
     if !JSON.isKnown(Value.self) { return decodeRest(of: json, from: ChildCursor(json), [:], nil) }
     let keepsLast = json.keepsLastDuplicate
     var dictionary = [Key: Value]()

@@ -9,8 +9,10 @@
 //   [{},{},{}]      elements of 4096 bytes     10 bytes of text, 12,288 of memory
 //
 // By default nothing is counted of small elements: an element takes two bytes of text, and the document may have 64 for
-// each. The context counts, for all collections of a document together; one that threads share has nobody to count for,
-// and there each collection is compared with the limit alone.
+// each. The context counts, for all collections of a document together. That of a document that threads share cannot
+// (`JSONValue.view`): the outermost collection is decoded by a copy of the context, which counts for all that is inside.
+// Nothing is asked for that on the way of others: such a document always has a limit, and of a reader who does not count,
+// the limit admits nothing.
 
 public import CDecantIndex
 
@@ -19,23 +21,54 @@ extension JSON {
   @_alwaysEmitIntoClient @inline(__always)
   package func mayHold<Element>(_ count: Int, of type: Element.Type) -> Bool {
     // SAFETY: the view's context outlives it.
-    if MemoryLayout<Element>.stride <= 128, unsafe context.pointee.rules.maximum_memory == 0 {
+    if !JSON.isLarge(type), unsafe context.pointee.rules.maximum_memory == 0 {
       return true
     }
     return takeMemory(count, MemoryLayout<Element>.stride)
   }
 
+  /// Whether an element of a type can take more memory than the least text of one has by default.
+  @_alwaysEmitIntoClient @inline(__always)
+  package static func isLarge<Element>(_ type: Element.Type) -> Bool {
+    MemoryLayout<Element>.stride > 128
+  }
+
+  /// What was counted so far.
+  @_alwaysEmitIntoClient @inline(__always)
+  package var takenMemory: UInt64 { unsafe context.pointee.taken_memory }
+
   /// Counts the memory of elements; false if the document may not have so much.
   // SAFETY: the context is this frame's own if it counts.
   @usableFromInline @inline(never)
   package func takeMemory(_ count: Int, _ stride: Int) -> Bool {
+    if reference.isShared { return false }
     let taken = unsafe Int(clamping: context.pointee.taken_memory)
     let (bytes, overflow) = count.multipliedReportingOverflow(by: stride)
     if overflow || bytes > reference.memoryLeft(by: reference.rules) - taken { return false }
-    if reference.countsKeptErrors {
-      unsafe UnsafeMutablePointer(mutating: context).pointee.taken_memory += UInt64(bytes)
-    }
+    unsafe UnsafeMutablePointer(mutating: context).pointee.taken_memory += UInt64(bytes)
     return true
+  }
+
+  /// Gives back what was counted for a collection that is decoded again in another way.
+  // SAFETY: as above.
+  package func returnMemory(to taken: UInt64) {
+    if !reference.isShared {
+      unsafe UnsafeMutablePointer(mutating: context).pointee.taken_memory = taken
+    }
+  }
+
+  /// The outcome of a collection that may not hold its elements: an error, or what `body` decodes if nobody has counted.
+  @usableFromInline @inline(never)
+  package func refusing<Model>(_ body: (JSON) -> Decoded<Model>) -> Decoded<Model> {
+    guard reference.isShared, let document = Document.owner(of: reference) else {
+      return .failure(memoryIsFull())
+    }
+    // SAFETY: context and misses outlive the call, and the view cannot.
+    var misses = decant_misses()
+    return unsafe withUnsafeMutablePointer(to: &misses) { misses in
+      var copy = unsafe document.counting(misses)
+      return unsafe withUnsafePointer(to: &copy) { unsafe body(JSON(context: $0, node: node)) }
+    }
   }
 
   /// The error of a value whose elements take more memory than the document may have.

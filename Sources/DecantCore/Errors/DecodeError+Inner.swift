@@ -120,11 +120,26 @@ extension JSON {
   }
 
   private func enclosing(_ whole: DecodeError, _ place: Int, at node: UInt64) -> DecodeError {
-    let storage = DecodeError.Storage(whole.parts[place].code.ofOuter, node: node)
+    let storage = DecodeError.Storage(
+      whole.parts[place].code.ofOuter, node: field(ofCopied: whole, place, in: node))
     storage.tree = tree
     storage.document = Document.owner(of: reference)
     storage.inner = DecodeError.Inner(whole: whole, place: place)
     return DecodeError(storage)
+  }
+
+  /// The value of an object or array that an error is in, if that is of the copy of this document (Document.keeping), whose
+  /// nodes are the same; else the object.
+  private func field(ofCopied whole: DecodeError, _ place: Int, in node: UInt64) -> UInt64 {
+    let json = JSON(node, within: self)
+    guard json.isNative, json.isContainer, let copy = Document.copy(of: reference),
+      whole.home == DecodeError.Home(copy.reference)
+    else { return node }
+    let inner = whole.parts[place].storage.node
+    var position: UInt64 = 0
+    // SAFETY: a container of the document.
+    let field = unsafe decant_child_around(context, node, inner, &position)
+    return field == DECANT_NODE_NONE ? node : field
   }
 
   /// The node that an error with an inner one is about: of an object or array at its node, the one value that is the inner

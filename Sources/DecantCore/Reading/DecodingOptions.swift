@@ -39,9 +39,10 @@ public struct DecodingOptions: Sendable {
   ///     var options = DecodingOptions()
   ///     options.maximumMemory = 16 << 20
   ///
-  /// What a model allocates itself is not counted: objects, and collections that it appends to. By default neither are
-  /// elements of at most 128 bytes, which cannot take more. What is decoded twice from one reading of a document counts
-  /// twice. In a ``JSONValue`` that threads may share, `value.view` compares each collection with the limit by itself.
+  /// What a model allocates itself is not counted: objects, and collections that it appends to; but elements of more than
+  /// 128 bytes that it takes from an `UnkeyedDecodingContainer` are. By default smaller ones are not counted anywhere: they
+  /// cannot take more. What is decoded twice from one reading of a document counts twice. Each collection that is decoded
+  /// from ``JSONValue/view`` counts for all that is inside it.
   public var maximumMemory: Int? {
     get { rules.maximum_memory == 0 ? nil : Int(clamping: rules.maximum_memory) }
     set { rules.maximum_memory = newValue.map { UInt64(max($0, 1)) } ?? 0 }

@@ -74,6 +74,7 @@ package class Document: @unchecked Sendable {
     self.options = options
     unsafe context = .allocate(capacity: 1)
     unsafe context.initialize(to: decant_context_copy(original.pointer, nil))
+    unsafe context.pointee.root = original.whole.pointer.pointee.root
     // What is moved stays the original's.
     unsafe context.pointee.owned_slots = nil
     unsafe context.pointee.original = nil
@@ -97,24 +98,53 @@ package class Document: @unchecked Sendable {
   package static func keeping(_ context: ContextRef, _ options: DecodingOptions) -> Document? {
     if let owner = owner(of: context) { return owner }
     guard context.isNative, context.slotCount > 0 else { return nil }
-    // SAFETY: what is kept beside a context is put there here.
-    if let kept = unsafe decant_kept(context.pointer, UInt32(DECANT_KEPT_COPY)) {
-      return unsafe Unmanaged<Document>.fromOpaque(kept).takeUnretainedValue()
+    return copy(of: context) ?? Document(copying: context, options).keep(beside: context)
+  }
+
+  /// The same of another engine's tree: a document of its text, whose nodes are others.
+  static func rewriting(_ context: ContextRef, _ options: DecodingOptions) -> Document? {
+    if let copy = copy(of: context) { return copy }
+    var isValid = true
+    let copy = unsafe context.root.bytes.withUnsafeBytes { bytes in
+      unsafe Document(bytes, options) { _, _ in isValid = false }
     }
-    let copy = Document(copying: context, options)
-    let kept = unsafe Unmanaged.passRetained(copy)
+    return isValid ? copy.keep(beside: context) : nil
+  }
+
+  /// The copy of a document that is only borrowed, if there is one.
+  static func copy(of context: ContextRef) -> Document? {
+    // SAFETY: what is kept beside a context is put there here.
+    unsafe decant_kept(context.pointer, UInt32(DECANT_KEPT_COPY)).map {
+      unsafe Unmanaged<Document>.fromOpaque($0).takeUnretainedValue()
+    }
+  }
+
+  /// Keeps the copy for all who ask. Without memory for that it is the caller's alone.
+  private func keep(beside context: ContextRef) -> Document {
+    let kept = unsafe Unmanaged.passRetained(self)
     let isKept = unsafe decant_keep(
       context.pointer, UInt32(DECANT_KEPT_COPY), kept.toOpaque()
     ) { kept in
       if let kept = unsafe kept { unsafe Unmanaged<Document>.fromOpaque(kept).release() }
     }
     if !isKept { unsafe kept.release() }
-    return copy
+    return self
   }
 
   private func becomeOwner() {
+    // A limit that is there sends every collection to where it is counted, if it can be (MemoryGuard).
+    unsafe context.pointee.rules.maximum_memory = UInt64(
+      reference.memoryLimit(by: context.pointee.rules))
     unsafe context.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
     unsafe context.pointee.facts |= UInt32(DECANT_FACT_DOCUMENT)
+  }
+
+  /// A copy of the context for one reader, which counts what it keeps.
+  // SAFETY: document and misses outlive the copy.
+  package func counting(_ misses: UnsafeMutablePointer<decant_misses>?) -> decant_context {
+    var copy = unsafe decant_context_copy(context, misses)
+    copy.rules.maximum_memory = options.rules.maximum_memory
+    return copy
   }
 
   /// The context, as long as the document.

@@ -47,18 +47,6 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
     self.init(valid: bytes)
   }
 
-  /// A copy of a view, in a document of its own, which is read as the view's was. Its size was checked there.
-  @inline(never)
-  init(writing json: JSON) throws(DecodeError) {
-    var options = DecodingOptions.unlimited
-    let limits = options.rules
-    // SAFETY: the view's context outlives it.
-    unsafe options.rules = json.context.pointee.rules
-    options.rules.maximum_depth = limits.maximum_depth
-    options.rules.maximum_bytes = limits.maximum_bytes
-    try self.init(parsing: json.bytes, options: options)
-  }
-
   /// The value of text that we wrote.
   @inline(never)
   private init(valid bytes: [UInt8]) {

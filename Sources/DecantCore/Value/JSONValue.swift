@@ -22,7 +22,7 @@ package import CDecantIndex
 /// a look-up that finds nothing and a decode that fails cost no more than one that succeeds. Reading n errors one by
 /// one takes time linear in n and in the document.
 public struct JSONValue: Sendable {
-  let document: Document
+  package let document: Document
   let node: UInt64
 
   init(_ document: Document, _ node: UInt64) {
@@ -95,6 +95,10 @@ extension Document {
 
 extension JSONValue {
   /// The view of this value, while the value is borrowed.
+  ///
+  /// Threads may share the value, so the view does not count errors and memory: each array or object that is decoded from
+  /// it does, for all that is inside (``DecodingOptions/maximumErrors``, ``DecodingOptions/maximumMemory``). Where a model
+  /// has several lists, ``decode(_:)`` and ``withView(_:)`` count for all of them.
   public var view: JSON {
     @_lifetime(borrow self)
     get { document.reference.view(node) }
@@ -111,7 +115,7 @@ extension JSONValue {
     // SAFETY: document, context and misses outlive the call, and the view cannot.
     defer { withExtendedLifetime(document) {} }
     return try unsafe withUnsafeMutablePointer(to: &misses) { misses throws(Failure) in
-      var context = unsafe decant_context_copy(document.context, misses)
+      var context = unsafe document.counting(misses)
       return try unsafe withUnsafePointer(to: &context) { context throws(Failure) in
         let json = unsafe JSON(context: context, node: node)
         do throws(Failure) { return try body(json) } catch { throw leaving(error, json) }
@@ -329,15 +333,16 @@ extension JSONValue {
 }
 
 extension JSONValue: JSONDecodable {
-  /// The value as it came. Inside a value's document it shares that; from borrowed bytes it takes a copy
-  /// of its own part.
+  /// The value as it came. Inside a value's document it shares that; from borrowed bytes it takes a copy of its own part.
+  /// Values whose parts overlap, as in a model that nests and keeps itself as it came, share one copy of the whole
+  /// document, from four times its bytes on.
   public static func decode(_ json: JSON) -> Decoded<JSONValue> {
     guard json.exists else { return .failure(json.failure(.missingKey, expected: nil)) }
     // SAFETY: a context's document is alive while its views are.
     if let document = Document.owner(of: json.reference) {
       return .success(JSONValue(document, json.node))
     }
-    return Result { () throws(DecodeError) in try JSONValue(writing: json) }
+    return Result { () throws(DecodeError) in try JSONValue(copying: json) }
   }
 }
 

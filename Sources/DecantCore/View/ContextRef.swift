@@ -29,18 +29,39 @@ package struct ContextRef {
   /// Errors that models keep of the document so far, of as many as are told.
   var keptErrors: Int { unsafe Int(truncatingIfNeeded: pointer.pointee.kept_errors) }
 
-  /// Whether they are counted: contexts that record misses belong to one frame; those of documents, which threads share,
-  /// have none.
-  var countsKeptErrors: Bool { unsafe pointer.pointee.misses != nil }
+  /// Whether the context is a document's own, which threads share, and in which nothing is counted. All others are one
+  /// reader's.
+  var isShared: Bool {
+    // SAFETY: only addresses are compared.
+    Document.owner(of: self).map { unsafe UnsafePointer($0.context) == pointer } ?? false
+  }
 
   // SAFETY: the context is this frame's own if it counts.
   func setKeptErrors(_ count: Int) {
-    unsafe UnsafeMutablePointer(mutating: pointer).pointee.kept_errors = UInt64(count)
+    unsafe UnsafeMutablePointer(mutating: pointer).pointee.kept_errors = UInt32(count)
   }
 
-  /// Counts what was kept of the document by another reader, whose context is a copy of this one.
-  package func takeKeptErrors(of copy: ContextRef) {
-    if countsKeptErrors { setKeptErrors(copy.keptErrors) }
+  /// Counts what another reader has counted, whose context began as a copy of this one.
+  // SAFETY: the context is this frame's own if it counts.
+  package func takeCounts(of copy: ContextRef) {
+    if isShared { return }
+    setKeptErrors(copy.keptErrors)
+    unsafe UnsafeMutablePointer(mutating: pointer).pointee.taken_memory =
+      copy.pointer.pointee.taken_memory
+  }
+
+  /// Whether the values that were kept as they came have more bytes than parts of the document have that do not overlap,
+  /// several times over. The tree of another engine that was not parsed here does not tell its own.
+  var hasCopiedMuch: Bool {
+    let least = length == 0 ? 65_536 : length
+    return unsafe Int(truncatingIfNeeded: pointer.pointee.copied_bytes) / 4 >= min(least, 1 << 29)
+  }
+
+  /// Counts the bytes of such a value.
+  // SAFETY: a document that is only borrowed is read by one thread.
+  func addCopied(_ count: Int) {
+    let copied = unsafe Int(truncatingIfNeeded: pointer.pointee.copied_bytes) + count
+    unsafe UnsafeMutablePointer(mutating: pointer).pointee.copied_bytes = UInt32(clamping: copied)
   }
 
   /// Whether errors tell nothing of the document.

@@ -135,6 +135,32 @@ struct LossyTests {
     }
   }
 
+  @Test("the errors of a value's view are counted together", arguments: engines)
+  func budgetOfView(engine: Engine) throws {
+    let options = DecodingOptions(engine: engine, maximumErrors: 4)
+    let value = try JSONValue(parsing: #"[["x"],["y","y"],["a","b","c"],[]]"#, options: options)
+    let array = JSONConversion.array(of: JSONConversion<LossyArray<Int>>.value)
+    for _ in 0..<2 {
+      let lists = try [LossyArray<Int>].decode(value.view).get()
+      #expect(lists.map(\.skipped.count) == [1, 2, 1, 0])
+      #expect(lists.map(\.skippedCount) == [1, 2, 3, 0])
+      #expect(lists[2].skipped[0].error.path.text == "/2/0")
+      let lossy = try LossyArray<LossyArray<Int>>.decode(value.view).get()
+      #expect(lossy.elements.map(\.skipped.count) == [1, 2, 1, 0])
+      let converted = try array.convert(value.view).get()
+      #expect(converted.map(\.skipped.count) == [1, 2, 1, 0])
+    }
+    let object = try JSONValue(parsing: #"{"a":["x","x","x"],"b":["x","x"]}"#, options: options)
+    let members = try [String: LossyArray<Int>].decode(object.view).get()
+    #expect(members.mapValues(\.skipped.count) == ["a": 3, "b": 1])
+    let lossy = try LossyDictionary<String, LossyArray<Int>>.decode(object.view).get()
+    #expect(lossy.elements.mapValues(\.skipped.count) == ["a": 3, "b": 1])
+    // What is missing inside is told, too.
+    let empty = try JSONValue(parsing: "[{}]", options: options)
+    let missing = [Inner].decode(empty.view).error
+    #expect(missing?.underlying.map(\.code) == [.missingKey, .missingKey])
+  }
+
   @Test("what a skipped element had skipped does not count", arguments: engines)
   func refunds(engine: Engine) throws {
     let row = #"{"n":["x","y","z"],"id":"#

@@ -87,6 +87,18 @@ struct MaximumMemoryTests {
       path: "/1")
     #expect([Large].decode(from: objects(10), options: options).value?.count == 10)
     check([Large].decode(from: objects(11), options: options), 10 * stride + 2000)
+    // So it is where a value is looked into, also if threads share it.
+    for (text, isAllowed) in [("[\(five),\(five)]", true), ("[\(five),\(objects(6))]", false)] {
+      guard let value = JSONValue.parse(text, options: options).value else {
+        Issue.record("it is parsed")
+        continue
+      }
+      let expected: DecodeError.Code? = isAllowed ? nil : .tooLarge
+      let ofView = [[Large]].decode(value.view).error?.code
+      let ofModels = [[CodableModel<Large>]].decode(value.view).error?.code
+      #expect(ofView == expected && ofModels == expected)
+      #expect(value.decoded([[Large]].self).error?.code == expected)
+    }
   }
 
   @Test("where a limit is given, small elements count", arguments: engines)
@@ -143,6 +155,80 @@ struct MaximumMemoryTests {
       try tight.decode([Double].self, from: Array(numbers.utf8))
     }
     #expect(throws: DecodingError.self) { try tight.decode([Int?].self, from: Array(numbers.utf8)) }
+  }
+
+  /// Elements that a model collects one by one.
+  private struct Collected: Decodable {
+    var elements: [Large] = []
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      while !container.isAtEnd { elements.append(try container.decode(Large.self)) }
+    }
+  }
+
+  private struct Number: Codable, Hashable { let id: Int }
+
+  /// Whether a decoder reads a text within a limit.
+  private func reads<Model: Decodable>(
+    _ type: Model.Type, _ text: String, _ engine: Engine, _ limit: Int?
+  ) throws -> Bool {
+    let decoder = DecantDecoder()
+    decoder.options = DecodingOptions(engine: engine, maximumMemory: limit)
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "+", negativeInfinity: "-", nan: "?")
+    do { _ = try decoder.decode(type, from: Array(text.utf8)) } catch DecodingError.dataCorrupted(
+      let context)
+    {
+      #expect((context.underlyingError as? DecodeError)?.code == .tooLarge)
+      return false
+    }
+    return true
+  }
+
+  @Test("coders count what collections inside collections take", arguments: engines)
+  func nestedByCoders(engine: Engine) throws {
+    func list(_ element: String) -> String {
+      "[" + Array(repeating: element, count: 100).joined(separator: ",") + "]"
+    }
+    // 100 times 8 for the outer array, 1600 or more for the inner ones; 8 a value for the index.
+    func check<Model: Decodable>(
+      _ type: Model.Type, _ element: String, _ taken: Int, values: Int,
+      _ location: SourceLocation = #_sourceLocation
+    ) throws {
+      let index = engine == .native ? 8 * (2 + values * 100) : 0
+      let text = list(element)
+      #expect(try reads(type, text, engine, index + taken), sourceLocation: location)
+      #expect(try !reads(type, text, engine, index + taken - 1), sourceLocation: location)
+    }
+    try check([[Double]].self, "[1,2]", 2400, values: 4)
+    try check([[Double]].self, "[1,2,3]", 3200, values: 5)
+    // What is decoded in another way is not counted twice.
+    try check([[Double]].self, #"[1,"+"]"#, 2400, values: 4)
+    try check([[Double]].self, #"[1,"+",3]"#, 3200, values: 5)
+    try check([[Int]].self, "[1,2]", 2400, values: 4)
+    try check([[Int?]].self, "[1,null]", 4000, values: 4)
+    try check([[String]].self, #"["a","b"]"#, 4000, values: 4)
+    try check([[Bool]].self, "[true,false]", 1000, values: 4)
+    try check([[String: Double]].self, #"{"a":1}"#, 3200, values: 4)
+    try check([[String: Double]].self, #"{"a":"+"}"#, 3200, values: 4)
+    try check([[Int: Double]].self, #"{"1":1}"#, 2400, values: 4)
+    try check([[Number: Double]].self, #"[{"id":1},2]"#, 2400, values: 7)
+    try check([ContiguousArray<Double>].self, "[1,2]", 2400, values: 4)
+    try check([Set<Double>].self, "[1,2]", 2400, values: 4)
+  }
+
+  @Test("coders count large elements of every collection", arguments: engines)
+  func largeByCoders(engine: Engine) throws {
+    let json = objects(30_000)
+    let members = "{" + (0..<30_000).map { "\"\($0)\":{}" }.joined(separator: ",") + "}"
+    let pairs = "[" + (0..<30_000).map { "{\"id\":\($0)},{}" }.joined(separator: ",") + "]"
+    #expect(try !reads([Large].self, json, engine, nil))
+    #expect(try !reads(ContiguousArray<Large>.self, json, engine, nil))
+    #expect(try !reads(Collected.self, json, engine, nil))
+    #expect(try !reads([String: Large].self, members, engine, nil))
+    #expect(try !reads([Int: Large].self, members, engine, nil))
+    #expect(try !reads([Number: Large].self, pairs, engine, nil))
+    #expect(try reads(Collected.self, objects(10_000), engine, nil))
   }
 
   @Test("a value that is kept is decoded by the same limit")
