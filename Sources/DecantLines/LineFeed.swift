@@ -84,7 +84,9 @@ final class LineFeed {
   }
 
   private func decode<Model>(_ line: LineText, _ decoding: LineDecoding<Model>) {
-    if let refusal = documents?.refusal { return decoding.put(JSONLines.Line(failed: refusal)) }
+    if let refusal = documents?.refusal ?? stream.refusal {
+      return decoding.put(JSONLines.Line(failed: refusal))
+    }
     decoding(line)
   }
 

@@ -50,6 +50,8 @@ final class LineRules {
   let maximumBytes: Int
   /// How each line is read.
   let options: DecodingOptions
+  /// Where memory for unfinished documents comes from.
+  var allocator = decant_allocator()
   /// The same, where lines can be read many at a time.
   let indexed: decant_rules?
 
@@ -76,6 +78,7 @@ final class LineRules {
   /// What a cutter has to know of them.
   var stream: StreamRules {
     var stream = StreamRules()
+    stream.allocator = allocator
     stream.first = first
     stream.maximumBytes = maximumBytes
     stream.allowsMark = allowsMark
@@ -94,6 +97,8 @@ struct LineStream {
   private var isFirst: Bool
   private let endsInInk: Bool
   private var pending: PendingLine?
+  /// Why the line that was handed out last is not to be read, if it is not.
+  private(set) var refusal: DecodeError?
   private var start = LinePlace()
   private var index: LineIndex?
   /// What this stream has of the index: nil if it has to begin anew.
@@ -154,6 +159,7 @@ struct LineStream {
 
   @inline(never)
   private mutating func cut(_ chunk: Bytes, isLast: Bool) -> LineCutter.Next {
+    refusal = nil
     if isLast, pending == nil {
       // Nothing is kept of the last chunk.
       var none = Unfinished()
@@ -167,6 +173,7 @@ struct LineStream {
 
   /// The line that no line feed ended.
   mutating func finish() -> LineText? {
+    refusal = nil
     pending?.forgetLast()
     return takePending()
   }
@@ -217,7 +224,10 @@ struct LineStream {
   private mutating func takePending() -> LineText? {
     guard let pending, pending.unfinished.length > 0 else { return nil }
     let (line, length) = (pending.unfinished.bytes, pending.unfinished.length)
-    if pending.unfinished.isShort { fatalError("out of memory") }
+    if pending.unfinished.isShort, !pending.unfinished.isRestBlank {
+      refusal = .unreadable(
+        "out of memory", at: place.location(), .outOfMemory, rules.options.sourceName)
+    }
     // The bytes are where they are until the next question.
     pending.isHandedOut = true
     place.leaveRoom(for: line.count)
