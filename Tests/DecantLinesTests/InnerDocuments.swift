@@ -168,6 +168,46 @@ struct InnerDocumentTests {
   @Test("of a part that was kept have the place of the part", arguments: engines)
   func parts(_ engine: Engine) throws { try check(ByPart.self, isText: false, engine) }
 
+  @Test(
+    "have the place of the string, whichever of many members it is and however long",
+    arguments: engines)
+  func large(_ engine: Engine) throws {
+    let pad = String(repeating: "\u{e9}", count: 70_000)
+    let members = (0..<300).map { #""k\#($0)":"{\"a\":\"y\"}""# }.joined(separator: ",")
+    func check<Model: JSONDecodable>(_ type: Model.Type) {
+      for (inner, path) in [
+        (#"{"a":"x","pad":"\#(pad)"}"#, "/a"), (#"{"a":1x,"pad":"\#(pad)"}"#, ""),
+        (#"[{"a":"x"}]"#, ""),
+      ] {
+        let string = JSONValue(inner).jsonText()
+        let text = #"{\#(members),"log":\#(string),"last":"\#(pad)"}"#
+        let error = Model.decode(from: text, options: DecodingOptions(engine: engine)).error
+        #expect(error?.path.text == "/log", "\(type)")
+        #expect(error?.inner?.path.text == path, "\(type)")
+      }
+    }
+    for type in DecantLinesTests.texts { check(type) }
+  }
+
+  /// Several errors in a document that is in one of many members.
+  private struct Several: JSONInitializable {
+    init(json: JSON) throws(DecodeError) {
+      let options = DecodingOptions(maximumErrors: 60_000)
+      _ = try [Int](decoding: try json.get("log", as: String.self), options: options)
+    }
+  }
+
+  @Test("are told at one string, for which is looked once", .timeLimit(.minutes(1)))
+  func several() throws {
+    let count = rounds(5_000)
+    let members = (0..<count).map { #""k\#($0)":[[],[],{}]"# }.joined(separator: ",")
+    let text = #"{\#(members),"log":"[\#(String(repeating: "[],", count: count))[]]"}"#
+    let options = DecodingOptions(maximumErrors: 60_000)
+    let error = try #require(Several.decode(from: text, options: options).error)
+    #expect(error.underlying.count == count + 1)
+    #expect(error.underlying.allSatisfy { $0.path.text == "/log" })
+  }
+
   @Test("are shown with the outer line")
   func shown() {
     #expect(

@@ -13,8 +13,8 @@
 // somebody reads the outer error.
 //
 // The frame of an initializer does not see which field had the text. It is looked for when the error is read: the one
-// value of the object that is the inner document, or the one string that spells it. Without it the error is about the
-// object.
+// value of the object that is the inner document, or the one string that spells it, by the length and a hash of the
+// text, which may be gone. Without such a field the error is about the object.
 
 internal import CDecantIndex
 
@@ -24,24 +24,76 @@ extension DecodeError {
   struct Home: Equatable {
     private let context: UInt
     private let text: UInt
+    /// What the text is known by, if it is not kept.
+    let print: TextPrint?
 
-    init(_ reference: ContextRef) {
+    /// - Parameter isPrinted: whether to look at the text, in time linear in it.
+    init(_ reference: ContextRef, isPrinted: Bool = false) {
       // SAFETY: only addresses are taken.
       let original = unsafe reference.pointer.pointee.original ?? reference.pointer
       context = UInt(bitPattern: original)
       unsafe text = UInt(bitPattern: reference.pointer.pointee.text)
+      print = isPrinted && reference.length > 0 ? TextPrint(reference.source) : nil
+    }
+
+    static func == (a: Home, b: Home) -> Bool { a.context == b.context && a.text == b.text }
+  }
+
+  /// What a text is known by in another document.
+  struct TextPrint: Equatable {
+    let count: Int
+    private let hash: Int
+
+    init(_ text: Bytes) {
+      count = text.count
+      var hasher = Hasher()
+      unsafe hasher.combine(bytes: UnsafeRawBufferPointer(text.buffer))
+      hash = hasher.finalize()
+    }
+
+    init(_ text: String) {
+      var text = text
+      self = text.withUTF8 { unsafe TextPrint(Bytes($0.baseAddress, $0.count)) }
     }
   }
 
   /// An error of an inner document: one of several, if `whole` is several.
   struct Inner {
-    let whole: DecodeError
+    let document: InnerDocument
     let place: Int
+
+    var whole: DecodeError { document.error }
 
     var error: DecodeError {
       guard let list = whole.list else { return whole }
       let part = list.parts[place]
       return list.origin.map { part.read(from: $0) } ?? part
+    }
+  }
+
+  /// The errors of an inner document, and which value of the outer one has it.
+  @safe
+  final class InnerDocument: @unchecked Sendable {
+    let error: DecodeError
+    // SAFETY: allocated in init and deallocated by deinit; C stores and loads it.
+    private let field = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+
+    init(_ error: DecodeError) {
+      self.error = error
+      unsafe field.initialize(to: 0)
+    }
+
+    deinit { unsafe field.deallocate() }
+
+    /// The value's node, which is looked for once for all the errors, unless it is more than a word.
+    func field(_ find: () -> UInt64) -> UInt64 {
+      let known = unsafe decant_word_load(field)
+      if known != 0 { return UInt64(bitPattern: Int64(known)) &- 1 }
+      let node = find()
+      if let word = Int(exactly: Int64(bitPattern: node &+ 1)) {
+        _ = unsafe decant_word_publish(field, word)
+      }
+      return node
     }
   }
 
@@ -79,12 +131,11 @@ extension DecodeError {
     }
   }
 
-  /// The text of that document, if it is known.
-  fileprivate var innerText: [UInt8]? {
-    if case .list(let list) = form {
-      return (list.origin ?? list.parts[0].storage.origin)?.innerText
-    }
-    return storage.origin?.innerText ?? storage.document.map { Origin($0).innerText }
+  /// What the text of that document is known by.
+  fileprivate var innerPrint: TextPrint? {
+    if case .list(let list) = form { return list.origin?.print ?? list.parts[0].innerPrint }
+    return storage.origin?.print ?? storage.document.flatMap { Origin($0).print }
+      ?? storage.extras?.resolution?.home?.print
   }
 }
 
@@ -114,17 +165,21 @@ extension JSON {
   /// An error of another document as one about the value at `node`.
   @inline(never)
   func enclosing(_ error: DecodeError, at node: UInt64) -> DecodeError {
-    guard let list = error.list else { return enclosing(error, 0, at: node) }
-    let parts = list.parts.indices.map { enclosing(error, $0, at: node) }
+    let inner = DecodeError.InnerDocument(error)
+    guard let list = error.list else { return enclosing(inner, 0, at: node) }
+    let parts = list.parts.indices.map { enclosing(inner, $0, at: node) }
     return DecodeError(DecodeError.List(parts, omitted: list.omitted))
   }
 
-  private func enclosing(_ whole: DecodeError, _ place: Int, at node: UInt64) -> DecodeError {
+  private func enclosing(
+    _ inner: DecodeError.InnerDocument, _ place: Int, at node: UInt64
+  ) -> DecodeError {
+    let whole = inner.error
     let storage = DecodeError.Storage(
       whole.parts[place].code.ofOuter, node: field(ofCopied: whole, place, in: node))
     storage.tree = tree
     storage.document = Document.owner(of: reference)
-    storage.inner = DecodeError.Inner(whole: whole, place: place)
+    storage.inner = DecodeError.Inner(document: inner, place: place)
     return DecodeError(storage)
   }
 
@@ -144,38 +199,50 @@ extension JSON {
 
   /// The node that an error with an inner one is about: of an object or array at its node, the one value that is the inner
   /// document or spells it, if there is one.
+  ///
+  /// - Complexity: linear in the text of both, once for all the errors of the inner document.
   func fieldOfInner(_ storage: DecodeError.Storage) -> UInt64 {
     let json = JSON(storage.node, within: self)
-    guard let inner = storage.inner, let text = inner.whole.innerText, !text.isEmpty,
-      json.kind == .object || json.kind == .array
-    else { return storage.node }
-    var found: UInt64?
-    var cursor = ChildCursor(seldom: json)
-    var rest = JSON.mostKeysShown
-    while let node = cursor.next(in: json) {
-      let child = JSON(node, within: json)
-      rest -= 1
-      if rest < 0 { return storage.node }
-      guard child.spells(text) || child.isWritten(text) else { continue }
-      if found != nil { return storage.node }
-      found = node
+    guard json.kind == .object || json.kind == .array, let inner = storage.inner else {
+      return storage.node
     }
-    return found ?? storage.node
+    return inner.document.field {
+      inner.whole.innerPrint.flatMap { json.child(spelling: $0) } ?? storage.node
+    }
   }
 
-  private func spells(_ text: [UInt8]) -> Bool {
+  /// The one child that is a document or spells it.
+  private func child(spelling print: DecodeError.TextPrint) -> UInt64? {
+    var found: UInt64?
+    var cursor = ChildCursor(seldom: self)
+    while let node = cursor.next(in: self) {
+      let child = JSON(node, within: self)
+      guard child.spells(print) || child.isWritten(print) else { continue }
+      if found != nil { return nil }
+      found = node
+    }
+    return found
+  }
+
+  private func spells(_ print: DecodeError.TextPrint) -> Bool {
     if kind != .string { return false }
     if isNative {
       // An escape has at most six bytes for one.
       let length = token.count - 2
-      if length < text.count || length / 6 > text.count { return false }
+      if length < print.count || length / 6 > print.count { return false }
     }
-    return seldomString.map { $0.utf8.elementsEqual(text) } ?? false
+    return seldomString.map { $0.utf8.count == print.count && DecodeError.TextPrint($0) == print }
+      ?? false
   }
 
-  private func isWritten(_ text: [UInt8]) -> Bool {
-    if isNative, end - offset != text.count { return false }
-    return bytes == text
+  private func isWritten(_ print: DecodeError.TextPrint) -> Bool {
+    if !isNative {
+      return unsafe bytes.withUnsafeBufferPointer {
+        unsafe DecodeError.TextPrint(Bytes($0.baseAddress, $0.count)) == print
+      }
+    }
+    let end = end
+    return end - offset == print.count && DecodeError.TextPrint(source[offset..<end]) == print
   }
 }
 

@@ -164,7 +164,7 @@ extension DecodeError {
       return
     }
     let resolution = Resolution(
-      sourceName, context.redacts, above: context.elementPath, Home(context))
+      sourceName, context.redacts, above: context.elementPath, Home(context, isPrinted: true))
     if isPlaced {
       resolution.resolve(storage, in: context.source, from: context.start, context.rules, .all)
     }
@@ -187,7 +187,7 @@ extension DecodeError {
       : (consume self).limited(to: limit)
     let count = error.list?.parts.count ?? 1
     let origin = Origin(
-      context, sourceName, keepsText: Origin.keeps(context, forErrors: count))
+      context, sourceName, keepsText: Origin.keeps(context, forErrors: count), isPrinted: true)
     return origin.isKept
       ? (consume error).read(from: origin)
       : error.resolvedNow(in: context, from: context.root, origin)

@@ -29,13 +29,17 @@ extension DecodeError {
     /// Of a document that is not kept.
     var paths = ErrorPaths()
 
-    /// - Parameter keepsText: whether the text is copied. A document that has an owner retains that instead.
-    init(_ context: ContextRef, _ sourceName: String?, keepsText: Bool) {
+    /// - Parameters:
+    ///   - keepsText: whether the text is copied. A document that has an owner retains that instead.
+    ///   - isPrinted: whether a text that is not kept may be looked for in another document.
+    init(
+      _ context: ContextRef, _ sourceName: String?, keepsText: Bool, isPrinted: Bool = false
+    ) {
       document = Document.owner(of: context)
       rules = context.rules
       start = context.start
       above = context.elementPath
-      home = Home(context)
+      home = Home(context, isPrinted: isPrinted && !keepsText && document == nil)
       self.sourceName = sourceName
       redacts = context.redacts
       guard keepsText, document == nil else {
@@ -148,14 +152,17 @@ extension DecodeError {
       unsafe body(UnsafeRawBufferPointer(rebasing: copy[Self.textOffset...]))
     }
 
-    /// The text of the document, as far as it is looked for in another one.
-    var innerText: [UInt8] {
+    /// What the document's text is known by in another one.
+    var print: TextPrint? {
       if let root = document?.reference.root {
-        return root.isNative && root.reference.length > 65_536 ? [] : root.bytes
+        if root.isNative { return TextPrint(root.source) }
+        return unsafe root.bytes.withUnsafeBufferPointer {
+          unsafe TextPrint(Bytes($0.baseAddress, $0.count))
+        }
       }
-      var text: [UInt8] = []
-      unsafe withText { unsafe text = [UInt8]($0) }
-      return text
+      var print = home.print
+      unsafe withText { unsafe print = TextPrint(Bytes($0)) }
+      return print
     }
   }
 }
