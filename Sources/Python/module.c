@@ -92,6 +92,26 @@ static PyObject *parse_schema(PyObject *module, PyObject *arguments) {
   return capsule;
 }
 
+// The description of a schema, without comments.
+static PyObject *describe(PyObject *module, PyObject *capsule) {
+  (void)module;
+  const decant_schema *schema = PyCapsule_GetPointer(capsule, schema_name);
+  if (schema == NULL) return NULL;
+  decant_error error = DECANT_ERROR_INIT;
+  const decant_record *record = decant_schema_record(schema);
+  size_t length;
+  if (decant_record_describe(record, NULL, 0, &length, &error) != DECANT_OK) return raise(&error);
+  char *text = malloc(length + 1);
+  if (text == NULL) return PyErr_NoMemory();
+  PyObject *result = NULL;
+  if (decant_record_describe(record, text, length + 1, &length, &error) != DECANT_OK)
+    raise(&error);
+  else
+    result = PyUnicode_DecodeUTF8(text, (Py_ssize_t)length, NULL);
+  free(text);
+  return result;
+}
+
 // ---------------------------------------------------------------------------------------------------
 // The interpreter, for threads that may be another library's
 
@@ -999,6 +1019,7 @@ static PyObject *split(PyObject *module, PyObject *arguments) {
 
 static PyMethodDef methods[] = {
     {"parse_schema", parse_schema, METH_VARARGS, NULL},
+    {"describe", describe, METH_O, NULL},
     {"read", (PyCFunction)(void (*)(void))read_streams, METH_VARARGS | METH_KEYWORDS, NULL},
     {"split", split, METH_VARARGS, NULL},
     {"open_file", make_file, METH_VARARGS, NULL},

@@ -122,6 +122,20 @@ def test_texts_that_count_as_null():
         decant.field("int64?", null_texts="NA")
 
 
+def test_null_texts_of_all_fields():
+    schema = {"a": "int64?", "b": "string", "c": {"d": ["string?"], "e": decant.field("string?", null_texts=["-"])}, "f": decant.field("int8", default=3)}
+    rows = ['{"a":"NA","b":"NA","c":{"d":["","x"],"e":""},"f":""}', '{"a":"","b":"","c":{"d":[],"e":"-"}}']
+    wanted = [{"a": None, "b": "NA", "c": {"d": [None, "x"], "e": ""}, "f": 3}, {"a": None, "b": "", "c": {"d": [], "e": None}, "f": 3}]
+    parsed = decant.Schema(schema)
+    for one in (schema, parsed, parsed.json + " // a comment"):
+        table, rejects = read(one, *rows, null_texts=["", "NA"])
+        assert table.to_pylist() == wanted and rejects == []
+    assert read(parsed, *rows)[1] != []
+    assert read(decant.Schema(parsed, null_texts=("", "NA")), *rows)[0].to_pylist() == wanted
+    with pytest.raises(TypeError):
+        decant.read(b"", schema, null_texts="NA")
+
+
 def test_rows_with_and_without_null_texts_are_the_same():
     rows = [json.dumps({"a": None if n % 3 == 0 else n, "b": None if n % 5 == 0 else "x" * (n % 20)}) for n in range(500)]
     plain = {"a": "int64?", "b": "string?"}

@@ -39,7 +39,7 @@ Result = TypeVar("Result")
 def read(
     source: Any, schema: Any, *, rejects: int | None = None, threads: int | None = None, batch_rows: int | None = None,
     framing: Framing = "lines", elements: str | None = None, line_numbers: bool = False, file_names: bool = False,
-    text: Text | None = None, duplicate_keys: DuplicateKeys = "first", relaxed: Relaxation | Iterable[Relaxation] = (),
+    text: Text | None = None, null_texts: Iterable[str] = (), duplicate_keys: DuplicateKeys = "first", relaxed: Relaxation | Iterable[Relaxation] = (),
     redacts_input: bool = False,
     maximum_bytes: int | None = None, maximum_memory: int | None = None, maximum_depth: int | None = None,
     first_line: int = 1, first_offset: int = 0,
@@ -70,6 +70,7 @@ def read(
     file_names: of many files, a last column `_file`.
     text: "utf8", or "view", which is Arrow's string_view: a little faster, and not known to every consumer. By default
     "utf8", unless a pyarrow.Schema says string_view.
+    null_texts: strings that count as null, such as "" and "NA", in every field that may be null; `field()` says it of one.
     duplicate_keys: which member of several with one key counts: "first", "last", or "refuse".
     relaxed: what is read that RFC 8259 forbids: "comments", "trailing_commas", "non_finite_numbers", "byte_order_mark",
     "lone_surrogates". A byte order mark at the beginning of the source is always passed over.
@@ -86,7 +87,7 @@ def read(
     Raises DecantError for a schema that is wrong, OSError for a path that cannot be opened, TypeError and ValueError for
     arguments. Time linear in the source; memory for a batch and 1 MiB of the source, and for rejects that wait.
     """
-    parsed = schema if isinstance(schema, Schema) else Schema(schema)
+    parsed = schema if isinstance(schema, Schema) and not null_texts else Schema(schema, null_texts=null_texts)
     columns = _choice("text", ("view" if parsed._is_view else "utf8") if text is None else text, _TEXTS)
     if line_numbers:
         columns |= _LINE

@@ -69,7 +69,8 @@ class Schema:
     """A schema that was read once, for many calls of `read`.
 
     description: a dictionary of names and kinds, the JSON text of a description, a pyarrow.Schema, or a class with
-    annotations. Raises DecantError if Decant does not accept it, TypeError or ValueError if it is none of these.
+    annotations. null_texts: strings that count as null, such as "" and "NA", in every field that may be null and does not say
+    its own. Raises DecantError if Decant does not accept it, TypeError or ValueError if it is none of these.
     """
 
     __slots__ = ("_handle", "_text", "_is_view")
@@ -78,7 +79,10 @@ class Schema:
     _text: str
     _is_view: bool
 
-    def __init__(self, description: Any, *, name: str | None = None) -> None:
+    def __init__(self, description: Any, *, name: str | None = None, null_texts: Iterable[str] = ()) -> None:
+        if isinstance(null_texts, str):
+            raise TypeError("null_texts is a list of texts, not a text")
+        texts = list(null_texts)
         self._is_view = False
         if isinstance(description, Schema):
             self._text, self._is_view = description._text, description._is_view
@@ -88,6 +92,11 @@ class Schema:
             self._is_view = _has_view(description)
             self._text = json.dumps({"fields": _fields(description)}, ensure_ascii=False)
         self._handle = _decant.parse_schema(self._text, name)
+        if texts:
+            described = json.loads(_decant.describe(self._handle))
+            _add_null_texts(described["fields"], texts)
+            self._text = json.dumps(described, ensure_ascii=False)
+            self._handle = _decant.parse_schema(self._text, name)
 
     @property
     def json(self) -> str:
@@ -105,6 +114,13 @@ def _schema_again(text: str, is_view: bool) -> Schema:
     schema = Schema(text)
     schema._is_view = is_view
     return schema
+
+
+def _add_null_texts(fields: list[dict[str, Any]], texts: list[str]) -> None:
+    for made in fields:
+        if made["kind"] != "key" and ({"optional", "default", "null_elements"} & set(made)):
+            made.setdefault("null_texts", texts)
+        _add_null_texts(made.get("fields", []), texts)
 
 
 def _fields(description: Any) -> list[dict[str, Any]]:
