@@ -171,3 +171,9 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11
 )
+
+// Chosen tests are built with what they need, and nothing else: `Tests/run swift FILTER`.
+if let chosen = Context.environment["DECANT_TEST_MODULES"] {
+  let modules = chosen.split(separator: " ").map(String.init)
+  package.targets.removeAll { $0.type == .test && !modules.contains($0.name) }
+}
