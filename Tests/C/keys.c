@@ -158,6 +158,7 @@ static void test_any_case(void) {
   struct config config;
   decant_error error = DECANT_ERROR_INIT;
   check(decode(&record, "{\"PORT\":1}", &config, &error) == DECANT_OK && config.port == 0, "without the flag");
+  decant_free(&record, &config);
   check(decode(&closed, "{\"PORT\":1}", &config, &error) == DECANT_UNKNOWN_KEY, "and closed");
   check(decode(&any_case_closed, "{\"PORTS\":1}", &config, &error) == DECANT_UNKNOWN_KEY, "another key");
   /* Of ASCII letters alone: a bracket and a brace differ by the same bit, and so do two of UTF-8's bytes. */
