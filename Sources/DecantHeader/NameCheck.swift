@@ -179,7 +179,7 @@ let namesOfDecant = Set(
 
 private let functionsAndTypes =
   """
-  array array_free arrow at bounds columns count decode decode_array decode_jansson decode_lines \
+  array array_free arrow at bounds columns count decimal decode decode_array decode_jansson decode_lines \
   decode_value decode_with document document_free element encode encode_array encode_array_text encode_text error error_json \
   field fields free free_with get get_bool get_counted get_double get_int64 get_raw get_string get_uint64 \
   iterate iterator line_function lines lines_close lines_feed lines_finish lines_open lines_place \
