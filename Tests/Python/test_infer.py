@@ -31,7 +31,8 @@ EXPECTED = """\
   ]},
   {"key":"tags","kind":"array","element":"string"},  // 4 arrays from line 1; elements: 3 strings from line 1
   {"key":"score","kind":"double","optional":true},  // 1 number from line 1; 1 integer from line 2, from 2 to 2; \
-1 string from line 3; absent 1 time from line 4; rejects, unless the kind is changed: strings; "kind":"string","as_text":true keeps the text of all
+1 string from line 3; absent 1 time from line 4; rejects, unless the kind is changed: strings; \
+"optional":true,"null_texts":["high"] takes these strings as null; "kind":"string","as_text":true keeps the text of all
   {"key":"big","kind":"uint64"},  // 4 integers from line 1, from 3 to 9,223,372,036,854,775,808
   {"key":"late","kind":"bool","optional":true}  // 1 boolean from line 3; absent 3 times from line 1
 ]}

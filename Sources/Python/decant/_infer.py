@@ -277,6 +277,9 @@ class _Node:
         others = [kind for kind in self.values if kind != chosen]
         if others:
             parts.append(f"rejects, unless the kind is changed: {', '.join(_WORDS[kind] + 's' for kind in others)}")
+            if "string" in others and self.texts and len(self.texts) <= 4:
+                texts = json.dumps([_plain(text) for text in self.texts], ensure_ascii=False)
+                parts.append(f'"optional":true,"null_texts":{texts} takes these strings as null')
             if not {"array", "object"} & set(self.values):
                 parts.append('"kind":"string","as_text":true keeps the text of all')
         if chosen == "array" and self.elements is not None and self.elements.kinds:
