@@ -154,6 +154,21 @@ def test_sources_have_the_same_rows_and_rejects(source, tmp_path):
     assert list(rows.rejects) == rejects
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_mapping_is_read_where_it_is(tmp_path, threads):
+    data = mapped(written(tmp_path / "events.ndjson", DATA))
+    data.seek(700)
+    for _ in range(2):
+        assert decant.read(data, EVENT, threads=threads).arrow().num_rows == 1000
+        assert decant.scan_polars(data, EVENT).collect().height == 1000
+    assert data.tell() == 700
+    rows = decant.read(data, EVENT)
+    with pytest.raises(BufferError):
+        data.close()
+    rows.close()
+    data.close()
+
+
 def test_a_pipe_is_read_as_it_comes():
     receiver, sender = os.pipe()
     rows = decant.read(receiver, EVENT, batch_rows=1)

@@ -39,7 +39,7 @@ def scan_polars(
     import polars
     from polars.io.plugins import register_io_source
 
-    if isinstance(source, int) or hasattr(source, "read") or hasattr(source, "readinto") or not _can_be_read_again(source):
+    if not _can_be_read_again(source):
         raise TypeError("a lazy frame may read its source several times: a path, a pattern, a list of paths, or a buffer")
     parsed = schema if isinstance(schema, Schema) else Schema(schema)
     with read(source, parsed, **options) as rows:

@@ -427,14 +427,15 @@ class _Opened:
         if isinstance(source, int) and not isinstance(source, bool):
             os.fstat(source)
             return (source, 0)
-        if hasattr(source, "readinto"):
-            return _FromReadinto(source.readinto)
-        if hasattr(source, "read"):
-            return _FromChunks(iter(lambda: source.read(_CHUNK), None)).pull
+        # First: a mapping has a read(), too, which would go on where the last one ended.
         try:
             return memoryview(source)
         except TypeError:
             pass
+        if hasattr(source, "readinto"):
+            return _FromReadinto(source.readinto)
+        if hasattr(source, "read"):
+            return _FromChunks(iter(lambda: source.read(_CHUNK), None)).pull
         if not hasattr(source, "__iter__"):
             raise TypeError(f"a source is a path, a descriptor, a buffer, a file or an iterable of chunks, not "
                             f"{type(source).__name__}")
