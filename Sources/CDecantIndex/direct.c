@@ -26,6 +26,7 @@ const uint8_t *decant_key_end_bytewise(const uint8_t *from, const uint8_t *end) 
       from += mask != 0 ? decant_direct_first(mask) : DECANT_DIRECT_STEP;
       if (mask != 0) break;
     }
+    while (from < end && decant_is_plain(*from)) from++;
     if (from == end || *from == '\\') return from;
     const size_t size = sequence_length(from, end);
     if (size == 0) return from;
@@ -103,6 +104,85 @@ decant_integer_end decant_read_long_integer(const uint8_t *at) {
     return (decant_integer_end){NULL, 0};
   }
   return (decant_integer_end){at, minus ? -(int64_t)magnitude : (int64_t)magnitude};
+}
+
+// MARK: Values that no field has
+
+// Behind the closing quote of a string whose bytes begin at `from`, or NULL.
+static const uint8_t *skip_string(const uint8_t *from, const uint8_t *end) {
+  from = decant_key_end(from, end);
+  while (*from != '"') {
+    // A key has no escapes, so it ends there.
+    const size_t size = *from == '\\' ? sequence_length(from, end) : 0;
+    if (size == 0) return NULL;
+    from = decant_key_end(from + size, end);
+  }
+  return from + 1;
+}
+
+// Whether a byte behind an integer's digits is a real's.
+DECANT_INLINE bool is_of_real(uint8_t byte) { return byte == '.' || (byte | 0x20) == 'e'; }
+
+// Behind a string, a number or a literal, or NULL.
+static const uint8_t *skip_scalar(const uint8_t *at, const uint8_t *end) {
+  switch (*at) {
+    case '"': return skip_string(at + 1, end);
+    case 't': return decant_is_literal(at, end, "true") ? at + 4 : NULL;
+    case 'f': return decant_is_literal(at, end, "false") ? at + 5 : NULL;
+    case 'n': return decant_is_literal(at, end, "null") ? at + 4 : NULL;
+    default: {
+      const decant_integer_end integer = decant_read_integer(at, end);
+      // What ends an integer is seen by the caller, but for the rest of a real.
+      if (integer.end != NULL && !is_of_real(*integer.end)) return integer.end;
+      return decant_read_number(at, end).end;
+    }
+  }
+}
+
+// Behind a member's key and its colon, or NULL.
+static const uint8_t *skip_key(const uint8_t *at, const uint8_t *end) {
+  if (*at != '"') return NULL;
+  at = skip_string(at + 1, end);
+  if (at == NULL) return NULL;
+  at = decant_skip_white(at);
+  return *at == ':' ? decant_skip_white(at + 1) : NULL;
+}
+
+const uint8_t *decant_skip_value(const uint8_t *at, const uint8_t *end) {
+  if (*at != '{' && *at != '[') return skip_scalar(at, end);
+  uint64_t objects = 0;  // a bit for each container around, the innermost lowest: 1 for objects
+  size_t depth = 0;
+  for (;;) {
+    bool is_empty = false;
+    if (*at == '{' || *at == '[') {
+      if (depth++ == DECANT_SKIP_LEVELS) return NULL;
+      objects = objects << 1 | (*at == '{');
+      at = decant_skip_white(at + 1);
+      is_empty = *at == ((objects & 1) != 0 ? '}' : ']');
+      if (!is_empty) {
+        if ((objects & 1) != 0 && (at = skip_key(at, end)) == NULL) return NULL;
+        continue;
+      }
+    } else {
+      at = skip_scalar(at, end);
+      if (at == NULL) return NULL;
+    }
+    // The end of a value, or a container without any.
+    for (; depth > 0; is_empty = false) {
+      if (!is_empty) {
+        at = decant_skip_white(at);
+        if (*at == ',') break;
+      }
+      // The last brace of the text closes nothing inside.
+      if (*at != ((objects & 1) != 0 ? '}' : ']') || at == end) return NULL;
+      at++;
+      objects >>= 1;
+      depth--;
+    }
+    if (depth == 0) return at;
+    at = decant_skip_white(at + 1);
+    if ((objects & 1) != 0 && (at = skip_key(at, end)) == NULL) return NULL;
+  }
 }
 
 bool decant_is_counted_key(const uint8_t *text, size_t count, const uint8_t *key, size_t length) {

@@ -30,8 +30,11 @@ package func decant_decode(
   _ record: UnsafePointer<decant_record>!, _ json: UnsafePointer<CChar>!, _ length: Int,
   _ out: UnsafeMutableRawPointer!, _ error: UnsafeMutablePointer<decant_error>!
 ) -> decant_status {
-  unsafe decode(
-    RecordRef(record), Bytes(json, length: length), Memory(out), Settings(), ErrorOut(error))
+  let (record, json, out) = unsafe (
+    RecordRef(record), Bytes(json, length: length), Memory(out)
+  )
+  if let record, let json, let out, decodeText(record, json, out) { return ok }
+  return unsafe decodeAny(record, json, out, ErrorOut(error))
 }
 
 @c @implementation
@@ -159,40 +162,61 @@ private func release(_ record: RecordRef?, _ value: Memory?, _ settings: Setting
 /// The largest document whose block is allocated without being measured: the text's length is enough for its
 /// strings, and not much more than they need.
 let smallDocument = 512
+/// The same of a block that is cut afterwards.
+private let mostCut = 4096
 
+/// Decodes a small document by the default options, if that takes no index; or leaves the struct as it was.
+@inline(__always)
+private func decodeText(_ record: RecordRef, _ json: Bytes, _ out: Memory) -> Bool {
+  if json.count > mostText { return false }
+  if PlainFields.mayAccept(record) {
+    return fillFromText(record, json, out, isChecked: false, hasArrays: false, nil)
+  }
+  var check = RecordCheck()
+  guard check.accepted(record, needsStorage: true) != nil, check.readsText else { return false }
+  return fillFromText(record, json, out, isChecked: true, hasArrays: check.hasArrays, nil)
+}
+
+/// Decodes by the default options, where that was not enough.
+@inline(never)
+private func decodeAny(
+  _ record: RecordRef?, _ json: Bytes?, _ out: Memory?, _ error: ErrorOut
+) -> Status {
+  decode(record, json, out, Settings(), isNew: false, error)
+}
+
+/// - Parameter isNew: Whether the text alone was not tried.
 @inline(__always)
 private func decode(
-  _ record: RecordRef?, _ json: Bytes?, _ out: Memory?, _ settings: Settings, _ error: ErrorOut
+  _ record: RecordRef?, _ json: Bytes?, _ out: Memory?, _ settings: Settings, isNew: Bool = true,
+  _ error: ErrorOut
 ) -> Status {
   guard let json, let out else {
     return error.refuse(
       DECANT_INVALID_ARGUMENT, "json or out is NULL, or length is too large")
   }
-  // Into memory from malloc.
-  if json.count <= smallDocument, settings.hasPlainRules(for: json.count), !settings.hasMemory,
-    settings.needsStorage, let record, fillFromText(record, json, out)
-  {
-    return ok
-  }
-  return decodeIndexed(record, json, out, settings, error)
-}
-
-/// Decodes a document with its index, or into a buffer.
-@inline(never)
-private func decodeIndexed(
-  _ record: RecordRef?, _ json: Bytes, _ out: Memory, _ settings: Settings, _ error: ErrorOut
-) -> Status {
-  // A buffer with less room than the text may do, which an index tells.
-  if !settings.needsStorage, json.count <= min(smallDocument, settings.bufferSize),
-    settings.hasPlainRules(for: json.count), let record,
-    fillFromText(record, json, out, into: settings.fillOfBuffer())
-  {
-    return ok
-  }
   var check = RecordCheck(settings.allocator)
   guard let record = check.accepted(record, needsStorage: settings.needsStorage) else {
     return error.refuse(check.fault)
   }
+  // Into memory from malloc, or into a buffer.
+  if isNew, json.count <= mostText, check.readsText, settings.readsText(of: json.count),
+    !settings.hasMemory || !settings.needsStorage,
+    fillFromText(
+      record, json, out, isChecked: true, hasArrays: check.hasArrays,
+      settings.needsStorage ? nil : settings.fillOfBuffer())
+  {
+    return ok
+  }
+  return decodeIndexed(record, check, json, out, settings, error)
+}
+
+/// Decodes a document with its index.
+@inline(never)
+private func decodeIndexed(
+  _ record: RecordRef, _ check: RecordCheck, _ json: Bytes, _ out: Memory, _ settings: Settings,
+  _ error: ErrorOut
+) -> Status {
   let call = Call(
     record: record, check: check, out: out, settings: settings, error: error)
   return withDocument(json, settings) { context, code in
@@ -269,36 +293,45 @@ func end(_ context: UnsafeMutablePointer<decant_context>, _ code: Status) {
   unsafe code == ok ? close(context) : decant_reason_free(context.pointee.engine_state)
 }
 
-/// The largest struct that is filled from a text; its old bytes are kept on the stack.
-let smallStruct = 128
+/// The largest struct whose old bytes are kept on the stack.
+private let smallStruct = 256
+
+/// The most bytes that a block has too many.
+private let mostUnused = 512
 
 /// Fills a struct from a small document's text, without an index; or leaves it as it was.
 @inline(__always)
 private func fillFromText(
-  _ record: RecordRef, _ json: Bytes, _ out: Memory, into buffer: RecordFill? = nil
+  _ record: RecordRef, _ json: Bytes, _ out: Memory, isChecked: Bool, hasArrays: Bool,
+  _ buffer: RecordFill?
 ) -> Bool {
-  let size = record.size
-  let storage = record.storageOffset
-  let length = json.count
-  guard size > 0, size <= smallStruct,
-    storage == 0 || storage > 0 && storage <= size &- pointerWidth,
-    record.fieldCount <= smallStruct, record.hasKnownFieldSize, record.hasNoFlags,
-    let text = ObjectText(json)
-  else { return false }
+  let (size, storage, length) = (record.size, record.storageOffset, json.count)
+  guard size <= smallStruct, let text = ObjectText(json) else { return false }
   return withStackMemory(smallStruct) { old in
     old.copy(out, size)
     out.clear(size)
     // Without a place for a block, there are no strings.
-    let block = storage == 0 || buffer != nil ? nil : decant_allocator().allocate(length)
+    let malloc = decant_allocator()
+    let hasBlock = buffer == nil && storage != 0
+    // Elements may be larger than their text, and move.
+    let room = hasArrays ? 2 &* length &+ 64 : length
+    var block = hasBlock ? malloc.allocate(room) : nil
     var fill =
-      unsafe buffer ?? RecordFill(block?.start, room: block == nil ? 0 : length, rewinds: false)
-    let isFilled = fill.fill(record, from: text, at: out)
-    if isFilled, let block, fill.room != length {
-      out.advanced(by: storage).point(to: block)
-      return true
+      unsafe buffer ?? RecordFill(block?.start, room: block == nil ? 0 : room, rewinds: false)
+    var isFilled = fill.fill(record, from: text, at: out, isChecked: isChecked)
+    if isFilled, let filled = block, fill.room != room {
+      if fill.room > mostUnused, let cut = malloc.reallocate(filled, room, room - fill.room) {
+        // The pointers are those of the old block.
+        isFilled = unsafe cut.start == filled.start
+        block = cut
+      }
+      if isFilled {
+        out.advanced(by: storage).point(to: block)
+        return true
+      }
     }
     // A struct without strings owns nothing.
-    decant_allocator().release(block, length)
+    malloc.release(block, room)
     if !isFilled { out.copy(old, size) }
     return isFilled
   }
@@ -339,7 +372,7 @@ struct Call {
       if status != ok { return diagnose(context, status) }
     }
     // The allocator is the document's, which a part of it is decoded with.
-    let status = withMemory(size, onStack: 256, context.allocator) { old in
+    let status = withMemory(size, onStack: smallStruct, context.allocator) { old in
       old.copy(out, size)
       out.clear(size)
       let status =
@@ -367,8 +400,12 @@ struct Call {
   @inline(__always)
   private func fillWithBlock(_ json: JSON) -> Status {
     let length = json.reference.length
-    if length <= smallDocument, json.isNative, settings.hasPlainRules(for: length) {
-      let status = fill(json, Block.allocate(length, settings), rewinds: looksForUnknown)
+    // Only a block from malloc can be cut.
+    let most = settings.hasMemory ? smallDocument : mostCut
+    if length <= most, json.isNative, settings.hasPlainRules(for: length) {
+      let status = fill(
+        json, Block.allocate(length > smallDocument ? 2 &* length : length, settings),
+        rewinds: looksForUnknown, cuts: length > smallDocument)
       if status != blockIsFull { return status }
     }
     return fillMeasured(json)
@@ -377,7 +414,6 @@ struct Call {
   @inline(never)
   private func fillMeasured(_ json: JSON) -> Status {
     let most = memoryLeft(json)
-    // Only a block from malloc can be cut.
     if !settings.hasMemory {
       guard var measure = measured(json, isEstimate: true) else { return blockIsFull }
       if measure.size > most, !measure.isExact {

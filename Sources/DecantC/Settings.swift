@@ -62,6 +62,13 @@ struct Settings {
       && !rejectsUnknown
   }
 
+  /// Whether a small object of so many bytes can be filled from its text: which of several members counts, and how deep a
+  /// document nests, is what the defaults say.
+  func readsText(of length: Int) -> Bool {
+    hasPlainRules(for: length) && Int(rules.duplicates) == DECANT_DUPLICATES_FIRST
+      && rules.maximum_depth >= 64
+  }
+
   /// What tells the documents of a stream apart.
   enum Framing: Int32 {
     case lines = 0

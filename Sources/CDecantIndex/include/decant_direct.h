@@ -10,7 +10,7 @@
 //
 // The text ends with the bracket that closes the object, and that makes most tests for the end needless:
 // whoever has read a byte that is something else may read the next one. Only what reads several bytes at
-// once has to ask.
+// once has to ask, and whoever is behind a bracket that closes something inside.
 
 #ifndef DECANT_DIRECT_H
 #define DECANT_DIRECT_H
@@ -165,6 +165,11 @@ typedef struct DECANT_HANDLE decant_number {
 
 // Reads any number of RFC 8259 §6 (scalar.c).
 decant_number decant_read_number(const uint8_t *at, const uint8_t *end);
+
+// Checks any value that begins at `at`, up to `end`. Returns where it ends, which is not behind `end`, or NULL for what is no
+// value or nests deeper than DECANT_SKIP_LEVELS.
+enum { DECANT_SKIP_LEVELS = 32 };
+const uint8_t *decant_skip_value(const uint8_t *at, const uint8_t *end);
 
 // Whether the literal is at `at`.
 static inline bool decant_is_literal(const uint8_t *at, const uint8_t *end, const char *literal) {

@@ -72,7 +72,7 @@ struct LineDecoder {
     self.check = check
     needsBlock = check.needsBlock && settings.needsStorage
     looksForUnknown = check.looksForUnknown(settings)
-    readsText = !looksForUnknown && record.fieldCount <= smallStruct
+    readsText = !looksForUnknown && check.readsText
   }
 
   mutating func end() {
@@ -172,7 +172,7 @@ struct LineDecoder {
   @inline(__always)
   private mutating func fillFromText(_ line: Bytes) -> Bool {
     let count = line.count
-    guard readsText, count <= smallDocument, settings.hasPlainRules(for: count),
+    guard readsText, count <= mostText, settings.readsText(of: count),
       !needsBlock || reserve(count),
       let text = ObjectText(line)
     else { return false }
@@ -180,7 +180,7 @@ struct LineDecoder {
     // A buffer of the caller's may have less room than the text: what needs an index to tell, gets one.
     guard needsBlock || settings.needsStorage || settings.bufferSize >= count else { return false }
     var fill = recordFill(rewinds: false, upTo: count)
-    return fill.fill(record, from: text, at: value)
+    return fill.fill(record, from: text, at: value, isChecked: true)
   }
 
   /// Fills the block, or at most so many bytes of it.

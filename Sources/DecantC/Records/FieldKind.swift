@@ -44,6 +44,9 @@ extension FieldKind {
   /// The kind as a number, from 0 on.
   var ordinal: UInt8 { unsafe unsafeBitCast(self, to: UInt8.self) }
 
+  /// A bit for each kind.
+  var bit: UInt64 { 1 &<< UInt64(ordinal) }
+
   /// Bytes in a struct, or as an element of an array; 0 for kinds whose field tells.
   @inline(__always)
   var width: Int {
@@ -112,15 +115,25 @@ extension FieldKind {
     }
   }
 
+  /// Whether a value of this kind can be filled from a text, without an index.
+  @inline(__always)
+  var isReadFromText: Bool {
+    switch self {
+    case .bool, .string, .text, .characters, .name, .record, .array, .time, .date: true
+    default: isNumber
+    }
+  }
+
   /// Whether a field of this kind needs more than a key: a capacity, names, a record, an element or a length.
   @inline(__always)
-  var hasContent: Bool {
-    switch self {
-    case .characters, .fixedBase64, .decimal, .name, .flags, .record, .recordPointer, .array,
-      .fixedArray, .map, .key, .union:
-      true
-    default: false
-    }
+  var hasContent: Bool { Self.withContent & bit != 0 }
+
+  /// The bits of these kinds.
+  static var withContent: UInt64 {
+    FieldKind.characters.bit | FieldKind.fixedBase64.bit | FieldKind.decimal.bit
+      | FieldKind.name.bit | FieldKind.flags.bit | FieldKind.record.bit
+      | FieldKind.recordPointer.bit | FieldKind.array.bit | FieldKind.fixedArray.bit
+      | FieldKind.map.bit | FieldKind.key.bit | FieldKind.union.bit
   }
 
   /// Whether values of this kind are strings, of any bytes.

@@ -69,7 +69,7 @@ struct RecordRef: Equatable {
     return storage == 0 || storage >= end || storage &+ pointerWidth <= self[0].offset
   }
 
-  subscript(index: Int) -> FieldRef { unsafe FieldRef(table.fields + index) }
+  subscript(index: Int) -> FieldRef { unsafe FieldRef(table.fields.unsafelyUnwrapped + index) }
 
   /// The fields, in the order of the table.
   var fields: Fields { Fields(table) }
@@ -95,6 +95,13 @@ struct RecordRef: Equatable {
   @inline(never)
   func isKeyRepeated(before field: FieldRef) -> Bool {
     field.hasKey && fields.prefix(index(of: field)).contains { $0.hasKey && $0.key == field.key }
+  }
+
+  /// Whether another field has the same key.
+  @inline(never)
+  func isKeyRepeated(of field: FieldRef) -> Bool {
+    let key = field.key
+    return fields.contains { $0 != field && $0.hasKey && $0.key == key }
   }
 
   static func == (a: RecordRef, b: RecordRef) -> Bool { unsafe a.pointer == b.pointer }
@@ -140,6 +147,9 @@ struct FieldRef: Equatable {
 
   static func == (a: FieldRef, b: FieldRef) -> Bool { unsafe a.field == b.field }
 
+  /// The field behind it in the table, or where that would be.
+  var next: FieldRef { unsafe FieldRef(field + 1) }
+
   /// The row of the table.
   var row: decant_field { unsafe field.pointee }
 
@@ -173,9 +183,12 @@ struct FieldRef: Equatable {
   @inline(__always)
   var hasKnownScale: Bool { row.scale == 0 || content == .decimal }
 
-  /// Whether there is no presence, and there are no other keys.
+  /// Whether it is ordinary, without presence, bounds and other keys.
   @inline(__always)
-  var hasOneKeyAndNoPresence: Bool { unsafe row.presence_offset == 0 && row.other_keys == nil }
+  var isUsual: Bool {
+    let pointers = unsafe UInt(bitPattern: row.bounds) | UInt(bitPattern: row.other_keys)
+    return isOrdinary && UInt(row.presence_offset) | pointers == 0
+  }
 
   /// No flags but DECANT_POINTER, no bounds and no presence: always there, and any number of elements will do.
   var isBare: Bool {
@@ -193,7 +206,7 @@ struct FieldRef: Equatable {
   }
   /// The key's bytes.
   var keyStart: UnsafePointer<UInt8> {
-    unsafe UnsafeRawPointer(keyPointer!).assumingMemoryBound(to: UInt8.self)
+    unsafe UnsafeRawPointer(keyPointer.unsafelyUnwrapped).assumingMemoryBound(to: UInt8.self)
   }
   /// The key's length; 0 for a key that ends with a NUL byte.
   var givenKeyLength: Int { extent(row.key_length) }

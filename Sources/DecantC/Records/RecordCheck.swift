@@ -51,16 +51,43 @@ struct PlainFields {
   private let size: Int
   /// Where the last field ends.
   var end = 0
-  /// Whether a field needs the block.
-  private(set) var hasStrings = false
+  /// A bit for each kind of a field.
+  private var kinds: UInt64 = 0
 
   init(_ size: Int) { self.size = size }
+
+  /// Whether a record may be one of a small struct that has no other fields: each can be taken.
+  @inline(__always)
+  static func mayAccept(_ record: RecordRef) -> Bool {
+    let (size, storage) = (record.size, record.storageOffset)
+    guard record.isPlain, record.hasFields, size > 0, size <= largestStruct,
+      storage == 0 || storage > 0 && storage <= size &- pointerWidth,
+      record.fieldCount <= 63
+    else { return false }
+    // Unknown kinds are found when they are taken.
+    var content: UInt64 = 0
+    for field in record.fields { content |= FieldKind.withContent &>> UInt64(field.row.kind &- 1) }
+    return content & 1 == 0
+  }
+
+  /// All fields of a record. Nil if one cannot be taken.
+  @inline(never)
+  init?(all record: RecordRef) {
+    self.init(record.size)
+    for field in record.fields where !take(field) { return nil }
+  }
+
+  /// Whether a record is valid, all fields of which were taken, and is filled from a text. If not, nothing is said about
+  /// it.
+  @inline(__always)
+  func isWhole(of record: RecordRef) -> Bool {
+    record.isStorageApart(from: end) && !hasOther && (!hasStrings || record.storageOffset != 0)
+  }
 
   /// Whether a field is plain and valid, and begins behind the last one. If not, nothing is said about it.
   @inline(__always)
   mutating func take(_ field: FieldRef) -> Bool {
-    guard let kind = field.knownKind, !kind.hasContent, field.isOrdinary, field.hasKey,
-      field.hasOneKeyAndNoPresence, field.hasKnownBounds
+    guard let kind = field.knownKind, !kind.hasContent, field.isUsual, field.hasKey
     else { return false }
     let begin = field.offset
     var last = begin &+ kind.width
@@ -72,8 +99,21 @@ struct PlainFields {
     }
     if last > size { return false }
     end = last
-    if kind.needsBlock { hasStrings = true }
+    kinds |= kind.bit
     return true
+  }
+
+  /// Whether a field needs the block: of the kinds of `needsBlock` that have no content.
+  var hasStrings: Bool { kinds & Self.strings != 0 }
+
+  /// Whether a field is of a kind that is not filled from a text.
+  var hasOther: Bool { kinds & ~Self.readFromText != 0 }
+
+  private static var strings: UInt64 {
+    FieldKind.string.bit | FieldKind.text.bit | FieldKind.raw.bit | FieldKind.base64.bit
+  }
+  private static var readFromText: UInt64 {
+    2 &* FieldKind.text.bit &- 1 | FieldKind.time.bit | FieldKind.date.bit
   }
 }
 
@@ -83,6 +123,11 @@ struct RecordCheck {
   private(set) var fault: RecordFault?
   /// Whether structs of the table need a block.
   private(set) var needsBlock = false
+  /// Whether structs of the table can be filled from a text (RecordFill+Text.swift): none has flags but DECANT_OPTIONAL,
+  /// nor kinds that take an index.
+  private(set) var readsText = true
+  /// Whether structs of the table have arrays in the block.
+  private(set) var hasArrays = false
   /// Whether a table is closed.
   private var isClosed = false
   private var fields = 0
@@ -147,6 +192,7 @@ struct RecordCheck {
       first &+= 1
     }
     if plain.hasStrings { needsBlock = true }
+    if plain.hasOther { readsText = false }
     return record.isStorageApart(from: plain.end) || hasNoOverlap(record) || failed(here)
   }
 
@@ -169,6 +215,9 @@ struct RecordCheck {
       }
       guard let kind = field.knownKind else { return fail("kind is unknown", record, field) }
       if field.hasOtherKeys, !checkOtherKeys(of: field, kind, record) { return failed(here) }
+      if field.flags > UInt32(DECANT_OPTIONAL) || field.hasOtherKeys || !kind.isReadFromText {
+        readsText = false
+      }
       let width = checkSpecial(field, kind, of: here)
       if width == 0 || !checkPlaces(of: field, width, in: record, &plain.end, &isOrdered) {
         return failed(here)
@@ -176,6 +225,7 @@ struct RecordCheck {
       if !field.hasKey, kind != .key { return fail("key is NULL", record, field) }
     }
     if plain.hasStrings { needsBlock = true }
+    if plain.hasOther { readsText = false }
     return isOrdered && record.isStorageApart(from: plain.end) || hasNoOverlap(record)
       || failed(here)
   }
@@ -204,6 +254,7 @@ struct RecordCheck {
       if !record.hasKnownFlags { return fail("unknown flags", record) }
       if !record.hasNothingReserved { return fail("reserved is not 0", record) }
       if record.has(DECANT_CLOSED) { isClosed = true }
+      if !record.hasNoFlags { readsText = false }
     }
     if count > 0, !record.hasFields { return fail("fields is NULL", record) }
     // As numbers without sign, negative ones are too large.
@@ -234,6 +285,11 @@ struct RecordCheck {
             ? "length_offset is outside the struct" : "presence_offset is outside the struct"
         return fail(isOutside, record, field)
       }
+    }
+    // A presence is before its value as often as behind it.
+    let first = field.presenceOffset.map { $0 < field.offset } == true ? 2 : 0
+    for place in first..<first + 3 {
+      guard let range = range(place % 3, of: field, width) else { continue }
       if range.lowerBound < end { isOrdered = false }
       end = range.upperBound
     }
@@ -334,6 +390,10 @@ struct RecordCheck {
       field.names?.contains(where: { !NameList.canHave($0.value) }) == true
     {
       return fail("a name's value does not fit into 32 bits", record, field)
+    }
+    if kind == .array {
+      hasArrays = true
+      if !content.isReadFromText { readsText = false }
     }
     if kind == .array || kind == .fixedArray, content != .record, field.elementWidth == 0 {
       return fail("element is not a kind that arrays have", record, field)

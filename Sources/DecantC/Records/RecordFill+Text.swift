@@ -1,25 +1,31 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A faster source of members for small documents: the text itself, without an index, as long as every member is the
-// next field's.
+// A faster source of members for small documents: the text itself, without an index.
 //
-//   table   id INT64 at 0   name STRING at 8, counted at 16   email STRING at 24   storage at 32
-//   text    {"id":1,        "name":"Ann",                     "email":"a@b.c"}
+//   table   id INT64 at 0   name STRING at 8, counted at 16   at RECORD {x INT32} at 24   storage at 32
+//   text    {"id":1,        "nick":["A","B"],                 "at":{"x":2},               "name":"Ann"}
+//            stored         checked                           the same again              stored
 //
-// The table says what comes next: a quote, the key, a colon, a value of the field's kind, a comma. Each is read and
-// checked, and the value is stored by RecordFill. At anything else the answer is false, and decoding begins anew with
-// an index; so nothing here reports errors, and whatever is filled here is what the index would have given:
+// Each member's key is compared with that of the next field, which most often is right, and else with those of all.
+// The values of unknown ones are checked. At anything else the answer is false, and decoding begins anew with an index;
+// so nothing here reports errors, and whatever is filled here is what the index would have given:
 //
 //   the text    every byte was checked by the grammar, strings are UTF-8, no number is out of its range
-//   the table   every field was accepted by PlainFields, none has bounds, and no two have the same key
+//   the table   it was checked, and has none but fields that RecordCheck.readsText is about
 //
-// The block is as large as the text, and that is enough: a string of n bytes takes n + 2 bytes of the text and at most
-// n + 1 of the block, so the block never has less left than the text.
+// Into the block goes only what it has room for; an array of structs may be larger than its text.
 
 internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
+
+/// The longest document that is filled from its text, and how deep its records nest.
+let mostText = 1024
+private let deepestText = deepestUnasked
+
+/// How many members of an object may be others than that of the next field: each is compared with all fields.
+private let mostCompared = 64
 
 /// A place in the text of an object.
 @safe
@@ -39,8 +45,56 @@ private struct TextPlace {
   func skippingWhite() -> TextPlace { unsafe TextPlace(decant_skip_white(pointer)) }
 
   static func - (end: TextPlace, start: TextPlace) -> Int { unsafe end.pointer - start.pointer }
+}
 
-  static func == (a: TextPlace, b: TextPlace) -> Bool { unsafe a.pointer == b.pointer }
+/// The fields of a record that have met their members.
+private struct MetMembers {
+  /// How many there are, all of them the first ones; or a bit for each.
+  var fields: UInt64 = 0
+  /// A bit for each of their keys, so that few have to be compared.
+  private var keys: UInt64 = 0
+
+  /// Adds the key of a field. False if another field has the same: both have its member.
+  @inline(__always)
+  mutating func add(
+    _ field: FieldRef, of record: RecordRef, from key: TextPlace, to quote: TextPlace
+  ) -> Bool {
+    let bit = keyBit(quote.advanced(by: -1).byte, quote - key)
+    if _slowPath(keys & bit != 0), record.isKeyRepeated(of: field) { return false }
+    keys |= bit
+    return true
+  }
+
+  /// Whether those without a bit may lack their members.
+  @inline(never)
+  func mayLackOthers(of record: RecordRef) -> Bool {
+    var bit: UInt64 = 1
+    for field in record.fields {
+      if fields & bit == 0 {
+        if !field.mayBeAbsent { return false }
+        let key = field.key
+        if !key.isText { return false }
+        let last = key.count > 0 ? key[key.count &- 1] : UInt8(ascii: "\"")
+        if keys & keyBit(last, key.count) != 0, record.isKeyRepeated(of: field) { return false }
+      }
+      bit &<<= 1
+    }
+    return true
+  }
+}
+
+/// One of 64 bits for a key of `count` bytes; that before an empty one is its quote.
+@inline(__always)
+private func keyBit(_ last: UInt8, _ count: Int) -> UInt64 {
+  1 &<< UInt64(truncatingIfNeeded: Int(last) &+ count &* 8)
+}
+
+extension FieldRef {
+  /// Whether the key is the one up to a quote.
+  @inline(__always)
+  fileprivate func hasKey(from key: TextPlace, to quote: TextPlace) -> Bool {
+    unsafe decant_is_key(key.pointer, quote - key, keyStart, givenKeyLength)
+  }
 }
 
 /// The text of an object, from its brace to its last one.
@@ -67,44 +121,130 @@ struct ObjectText {
 
 extension RecordFill {
   /// Fills a struct of zeros. False if it cannot be done without an index.
-  @inline(never)
-  mutating func fill(_ record: RecordRef, from text: ObjectText, at out: Memory) -> Bool {
-    var at = text.start.skippingWhite()
-    guard at.byte == UInt8(ascii: "{") else { return false }
-    var plain = PlainFields(record.size)
-    // A bit for each key, so that few have to be compared with those before them.
-    var keys: UInt64 = 0
-    for field in record.fields {
-      // Values are stored without a look at bounds.
-      guard plain.take(field), !field.hasBounds else { return false }
-      let key = at.advanced(by: 1).skippingWhite()
-      guard key.byte == UInt8(ascii: "\""),
-        let quote = end(ofKey: field, at: key.advanced(by: 1), text)
-      else { return false }
-      let bit = keyBit(quote, quote - key)
-      if _slowPath(keys & bit != 0), record.isKeyRepeated(before: field) { return false }
-      keys |= bit
-      guard let value = valueStart(quote), let stop = take(field, at: value, text, in: out)
-      else { return false }
-      at = stop.skippingWhite()
-      if at.byte != UInt8(ascii: ",") {
-        // The last member; it must be the last field's.
-        return at == text.last && record.isLast(field) && record.isStorageApart(from: plain.end)
-      }
-    }
-    return false
+  ///
+  /// - Parameter isChecked: Whether the table was checked. If not, it is one that `PlainFields.mayAccept`, and its fields
+  ///   are checked while their members are read.
+  @inline(__always)
+  mutating func fill(
+    _ record: RecordRef, from text: ObjectText, at out: Memory, isChecked: Bool
+  ) -> Bool {
+    let end = take(record, at: text.start.skippingWhite(), text, in: out, 0, isChecked: isChecked)
+    return end.map { $0 - text.last } == 1
   }
 
-  /// Where a field's key ends, if that is the key here.
-  @inline(__always)
-  private func end(ofKey field: FieldRef, at key: TextPlace, _ text: ObjectText) -> TextPlace? {
-    let end = unsafe TextPlace(decant_key_end(key.pointer, text.last.pointer))
-    let count = field.givenKeyLength
-    guard end.byte == UInt8(ascii: "\""),
-      unsafe decant_is_key(key.pointer, end - key, field.keyStart, count)
+  /// Fills a struct of zeros from the object at a place. Returns where the object ends, or nil.
+  @inline(never)
+  private mutating func take(
+    _ record: RecordRef, at: TextPlace, _ text: ObjectText, in out: Memory, _ depth: Int,
+    isChecked: Bool = true
+  ) -> TextPlace? {
+    guard at.byte == UInt8(ascii: "{") else { return nil }
+    var (members, plain) = (MetMembers(), PlainFields(record.size))
+    // Members in the order of the fields.
+    var at = at
+    for field in record.fields {
+      if !isChecked, !plain.take(field) { return nil }
+      let key = at.advanced(by: 1).skippingWhite().advanced(by: 1)
+      guard key.advanced(by: -1).byte == UInt8(ascii: "\"") else { break }
+      var quote = unsafe TextPlace(decant_key_end(key.pointer, text.last.pointer))
+      guard quote.byte == UInt8(ascii: "\""), field.hasKey(from: key, to: quote) else { break }
+      // The table's length is at hand sooner than what the text says.
+      let length = field.givenKeyLength
+      if _fastPath(length != 0) { quote = key.advanced(by: length) }
+      guard members.add(field, of: record, from: key, to: quote), let value = valueStart(quote),
+        let stop = take(field, at: value, text, in: out, depth)
+      else { return nil }
+      members.fields &+= 1
+      at = stop.skippingWhite()
+      if at.byte != UInt8(ascii: ",") { break }
+    }
+    if _slowPath(members.fields != UInt64(record.fieldCount) || at.byte != UInt8(ascii: "}")) {
+      if members.fields != 0, at.byte != UInt8(ascii: ","), at.byte != UInt8(ascii: "}") {
+        return nil
+      }
+      if !isChecked, PlainFields(all: record)?.isWhole(of: record) != true { return nil }
+      return takeOthers(record, after: at, members, text, in: out, depth)
+    }
+    if !isChecked, !plain.isWhole(of: record) { return nil }
+    // The last brace of the text closes nothing inside.
+    return depth == 0 || text.last - at > 0 ? at.advanced(by: 1) : nil
+  }
+
+  /// The same with members in any order, from an opening brace or a comma on. The first fields have met theirs.
+  @inline(never)
+  private mutating func takeOthers(
+    _ record: RecordRef, after start: TextPlace, _ before: MetMembers, _ text: ObjectText,
+    in out: Memory, _ depth: Int
+  ) -> TextPlace? {
+    let count = record.fieldCount
+    guard count <= 63 else { return nil }
+    var members = before
+    // A bit for each field that has met its member; and the bits of the next one, and of the one behind the last.
+    let end: UInt64 = 1 &<< UInt64(truncatingIfNeeded: count)
+    var bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: members.fields)
+    members.fields = bit &- 1
+    var next = record[Int(truncatingIfNeeded: before.fields)]
+    var patience = mostCompared
+    var at = start
+    while at.byte != UInt8(ascii: "}") {
+      let key = at.advanced(by: 1).skippingWhite().advanced(by: 1)
+      if key.advanced(by: -1).byte != UInt8(ascii: "\"") {
+        // An object without members ends, behind its brace.
+        let brace = key.advanced(by: -1)
+        guard at.byte == UInt8(ascii: "{"), brace.byte == UInt8(ascii: "}") else { return nil }
+        at = brace
+        break
+      }
+      let quote = unsafe TextPlace(decant_key_end(key.pointer, text.last.pointer))
+      guard quote.byte == UInt8(ascii: "\""), let value = valueStart(quote) else { return nil }
+      if bit == end || !next.hasKey(from: key, to: quote) {
+        bit = find(&next, in: record, from: key, to: quote)
+        patience &-= 1
+        if patience < 0 { return nil }
+      }
+      let stop: TextPlace?
+      if bit != end, bit & members.fields == 0 {
+        let field = next
+        guard members.add(field, of: record, from: key, to: quote) else { return nil }
+        members.fields |= bit
+        bit &<<= 1
+        next = next.next
+        stop = take(field, at: value, text, in: out, depth)
+      } else {
+        // An unknown member, or one with a key that was met before: the first one counts.
+        stop = unsafe decant_skip_value(value.pointer, text.last.pointer)
+          .map { unsafe TextPlace($0) }
+      }
+      guard let stop else { return nil }
+      at = stop.skippingWhite()
+      if at.byte != UInt8(ascii: ","), at.byte != UInt8(ascii: "}") { return nil }
+    }
+    guard members.fields == end &- 1 || members.mayLackOthers(of: record),
+      depth == 0 || text.last - at > 0
     else { return nil }
-    // The table's length is at hand sooner than what the text says.
-    return _fastPath(count != 0) ? key.advanced(by: count) : end
+    return at.advanced(by: 1)
+  }
+
+  /// Moves a field to the first one with a key, and returns its bit. The bit behind the last one's if there is none; then
+  /// the field stays.
+  @inline(never)
+  private func find(
+    _ field: inout FieldRef, in record: RecordRef, from key: TextPlace, to quote: TextPlace
+  ) -> UInt64 {
+    let (count, first) = (quote - key, key.byte)
+    var bit: UInt64 = 1
+    for other in record.fields {
+      // Most others have another length, or another first byte.
+      let length = other.givenKeyLength
+      if length != 0 ? length == count : unsafe count == 0 || other.keyStart.pointee == first,
+        other.hasKey(from: key, to: quote)
+      {
+        field = other
+        return bit
+      }
+      bit &<<= 1
+    }
+    return bit
   }
 
   /// Where the value begins whose key ends at `quote`.
@@ -117,64 +257,163 @@ extension RecordFill {
     return (next.byte == UInt8(ascii: " ") ? next.advanced(by: 1) : next).skippingWhite()
   }
 
-  /// One of 64 bits for a key of `count` bytes before `end`.
-  private func keyBit(_ end: TextPlace, _ count: Int) -> UInt64 {
-    1 &<< UInt64(truncatingIfNeeded: Int(end.advanced(by: -1).byte) &+ count &* 8)
-  }
-
   /// Reads a value and stores it. Returns where it ends, or nil.
   @inline(__always)
   private mutating func take(
-    _ field: FieldRef, at: TextPlace, _ text: ObjectText, in record: Memory
+    _ field: FieldRef, at: TextPlace, _ text: ObjectText, in record: Memory, _ depth: Int
   ) -> TextPlace? {
     let place = record.advanced(by: field.offset)
     let kind = field.kind
-    if kind == .string || kind == .text {
-      guard at.byte == UInt8(ascii: "\""), room > 0 else {
-        return takeOther(field, at: at, text, to: place)
-      }
-      // SAFETY: the block has room for the rest of the text.
-      let string = unsafe decant_copy_string(
-        next.assumingMemoryBound(to: UInt8.self), at.pointer + 1, text.last.pointer)
-      guard let quote = unsafe string.quote else { return nil }
-      end(string.length, kind, field, at: place, in: record)
-      return unsafe TextPlace(quote + 1)
-    }
-    if kind == .int64 {
+    var stop: TextPlace?
+    if !field.isPlain {
+      // Bounds, or a length that is no size_t.
+    } else if kind == .string || kind == .text {
+      var length = 0
+      stop = takeText(kind, at: at, text, to: place, &length)
+      let count = field.plainLengthOffset
+      if stop != nil, count != 0 { record.store(length, at: count) }
+    } else if kind == .int64 {
       let integer = unsafe decant_read_integer(at.pointer, text.last.pointer)
-      if let stop = unsafe integer.end {
+      // What makes it a real is not what follows a value.
+      if let end = unsafe integer.end {
         place.store(integer.value)
-        return unsafe TextPlace(stop)
+        unsafe stop = TextPlace(end)
       }
     }
-    return takeOther(field, at: at, text, to: place)
+    guard let stop else { return takeOther(field, kind, at: at, text, in: record, depth) }
+    let presence = field.plainPresenceOffset
+    if presence != 0 { record.store(1 as UInt8, at: presence) }
+    return stop
   }
 
-  /// A boolean, null where that is allowed, or a number.
+  /// The same of what is no string and no short integer.
   @inline(never)
-  private func takeOther(
-    _ field: FieldRef, at: TextPlace, _ text: ObjectText, to place: Memory
+  private mutating func takeOther(
+    _ field: FieldRef, _ kind: FieldKind, at: TextPlace, _ text: ObjectText, in record: Memory,
+    _ depth: Int
   ) -> TextPlace? {
-    switch at.byte {
-    case UInt8(ascii: "n"):
+    if at.byte == UInt8(ascii: "n"), field.mayBeAbsent {
       // The struct's zeros.
-      guard field.mayBeAbsent, field.kind != .kind else { return nil }
       return isLiteral(at, text, "null") ? at.advanced(by: 4) : nil
-    case UInt8(ascii: "t"):
-      guard field.kind == .bool, isLiteral(at, text, "true") else { return nil }
-      place.store(1 as UInt8)
-      return at.advanced(by: 4)
-    case UInt8(ascii: "f"):
-      return field.kind == .bool && isLiteral(at, text, "false") ? at.advanced(by: 5) : nil
+    }
+    let place = record.advanced(by: field.offset)
+    var count = 0
+    let stop: TextPlace?
+    switch kind {
+    case .record:
+      guard depth < deepestText, let inner = field.record else { return nil }
+      stop = take(inner, at: at, text, in: place, depth &+ 1)
+    case .array: stop = takeArray(field, at: at, text, in: place, depth, &count)
+    default: stop = takeScalar(field, kind, at: at, text, to: place, &count)
+    }
+    if stop != nil { finish(field, count, in: record) }
+    return stop
+  }
+
+  /// An array. Its elements are one behind the other: where they have no more space, they move to twice as much behind
+  /// what their texts have taken meanwhile.
+  private mutating func takeArray(
+    _ field: FieldRef, at: TextPlace, _ text: ObjectText, in place: Memory, _ depth: Int,
+    _ count: inout Int
+  ) -> TextPlace? {
+    guard at.byte == UInt8(ascii: "["), depth < deepestText else { return nil }
+    let first = at.advanced(by: 1).skippingWhite()
+    var end: TextPlace?
+    if first.byte == UInt8(ascii: "]") {
+      end = first
+    } else if field.element != .record {
+      let (kind, stride) = (field.element, field.element.width)
+      end = takeElements(of: stride, from: first, in: place, &count) { fill, element, place in
+        var length = 0
+        return fill.takeScalar(field, kind, at: element, text, to: place, &length)
+      }
+    } else if let record = field.record {
+      end = takeElements(of: record.size, from: first, in: place, &count) { fill, element, place in
+        place.clear(record.size)
+        return fill.take(record, at: element, text, in: place, depth &+ 1)
+      }
+    }
+    guard let end, end.byte == UInt8(ascii: "]"), field.acceptsElements(count) else { return nil }
+    return end.advanced(by: 1)
+  }
+
+  /// Reads elements with `body`, which returns where one ends, or nil. Returns what is behind the last one that a comma
+  /// follows no more.
+  @inline(__always)
+  private mutating func takeElements(
+    of stride: Int, from first: TextPlace, in place: Memory, _ count: inout Int,
+    _ body: (inout RecordFill, TextPlace, Memory) -> TextPlace?
+  ) -> TextPlace? {
+    var (at, space) = (first, 4)
+    guard var elements = room(space, of: stride, cleared: false, at: place) else { return nil }
+    while true {
+      if count == space {
+        let old = elements
+        space &*= 2
+        guard let new = room(space, of: stride, cleared: false, at: place) else { return nil }
+        new.copy(old, count &* stride)
+        elements = new
+      }
+      guard let stop = body(&self, at, elements.advanced(by: count &* stride)) else { return nil }
+      count &+= 1
+      let next = stop.skippingWhite()
+      if next.byte != UInt8(ascii: ",") { return next }
+      at = next.advanced(by: 1).skippingWhite()
+    }
+  }
+
+  /// Reads a value that holds no others, and stores it. Returns where it ends, or nil.
+  private mutating func takeScalar(
+    _ field: FieldRef, _ kind: FieldKind, at: TextPlace, _ text: ObjectText, to place: Memory,
+    _ count: inout Int
+  ) -> TextPlace? {
+    switch kind {
+    case .string, .text:
+      let stop = takeText(kind, at: at, text, to: place, &count)
+      return field.accepts(bytes: count, kind) ? stop : nil
+    case .characters, .name, .time, .date:
+      guard let (bytes, stop) = plainString(at: at, text),
+        storeText(bytes, kind, field, to: place, &count) == ok
+      else { return nil }
+      return stop
+    case .bool:
+      let isTrue = at.byte == UInt8(ascii: "t")
+      guard isLiteral(at, text, isTrue ? "true" : "false") else { return nil }
+      place.store(isTrue ? 1 : 0 as UInt8)
+      return at.advanced(by: isTrue ? 4 : 5)
     default:
       // SAFETY: the number's facts describe it.
       let number = unsafe decant_read_number(at.pointer, text.last.pointer)
       guard let stop = unsafe number.end else { return nil }
       let token = unsafe NumberToken(
         unchecked: at.pointer, length: text.last - at, offset: 0, shape: number.facts)
-      guard storeNumber(token, field.kind, field, to: place) == ok else { return nil }
+      guard storeNumber(token, kind, field, to: place) == ok else { return nil }
       return unsafe TextPlace(stop)
     }
+  }
+
+  @inline(__always)
+  private mutating func takeText(
+    _ kind: FieldKind, at: TextPlace, _ text: ObjectText, to place: Memory, _ count: inout Int
+  ) -> TextPlace? {
+    guard at.byte == UInt8(ascii: "\""), room >= text.last - at else { return nil }
+    // SAFETY: the block has room for the rest of the text.
+    let string = unsafe decant_copy_string(
+      next.assumingMemoryBound(to: UInt8.self), at.pointer + 1, text.last.pointer)
+    guard let quote = unsafe string.quote else { return nil }
+    count = string.length
+    end(count, at: place)
+    if kind == .text { place.store(count, at: pointerWidth) }
+    return unsafe TextPlace(quote + 1)
+  }
+
+  /// The bytes of a string without escapes, and where it ends.
+  private func plainString(at: TextPlace, _ text: ObjectText) -> (bytes: Bytes, end: TextPlace)? {
+    guard at.byte == UInt8(ascii: "\"") else { return nil }
+    let start = at.advanced(by: 1)
+    let quote = unsafe TextPlace(decant_key_end(start.pointer, text.last.pointer))
+    guard quote.byte == UInt8(ascii: "\"") else { return nil }
+    return unsafe (Bytes(start.pointer, quote - start), quote.advanced(by: 1))
   }
 
   @inline(__always)

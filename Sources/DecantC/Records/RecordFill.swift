@@ -101,20 +101,9 @@ struct RecordFill: RecordVisitor {
     return stored
   }
 
-  /// Ends a plain field's string of `length` bytes at `next`.
-  @inline(__always)
-  mutating func end(
-    _ length: Int, _ kind: FieldKind, _ field: FieldRef, at place: Memory, in record: Memory
-  ) {
-    end(length, at: place)
-    if kind == .text { place.store(length, at: pointerWidth) }
-    let count = field.plainLengthOffset
-    if count != 0 { record.store(length, at: count) }
-  }
-
   /// Ends a string of `length` bytes at `next`, and stores a pointer to it.
   @inline(__always)
-  private mutating func end(_ length: Int, at place: Memory) {
+  mutating func end(_ length: Int, at place: Memory) {
     let start = unsafe next
     unsafe start.storeBytes(of: 0, toByteOffset: length, as: UInt8.self)
     place.point(to: unsafe Memory(start))
@@ -231,6 +220,11 @@ struct RecordFill: RecordVisitor {
   mutating func room(
     _ count: Int, of stride: Int, cleared: Bool, for json: JSON, at place: Memory
   ) -> Memory? {
+    room(count, of: stride, cleared: cleared, at: place)
+  }
+
+  @inline(__always)
+  mutating func room(_ count: Int, of stride: Int, cleared: Bool, at place: Memory) -> Memory? {
     let (size, overflow) = count.multipliedReportingOverflow(by: stride)
     let padding = unsafe (0 &- Int(bitPattern: next)) & (alignment(ofSize: stride) &- 1)
     guard !overflow, padding <= room, size <= room &- padding else { return nil }

@@ -25,24 +25,20 @@ private func storeOther(
   _ json: JSON, _ kind: FieldKind, _ field: FieldRef, to place: Memory
 ) -> Status {
   switch kind {
+  case .time where field.has(DECANT_EPOCH): return storeNumber(json, .int64, field, to: place)
   case .characters:
     var count = 0
     return storeCharacters(json, field, to: place, &count)
-  case .name: return storeName(json, field, to: place)
+  case .name, .time, .date:
+    var count = 0
+    return withBytes(of: json) { storeText($0, kind, field, to: place, &count) }
   case .flags: return storeFlags(json, field, to: place)
   case .kind:
     place.store(json.kind.rawValue as Int32)
     return ok
-  case .time: return storeTime(json, field, to: place)
   case .decimal: return storeDecimal(json, field, to: place)
   case .uuid: return storeUUID(json, to: place)
   case .fixedBase64: return storeFixedBase64(json, field, to: place)
-  case .date:
-    return withBytes(of: json) { text in
-      guard let day = JSONTimestamp.day(rfc3339: text) else { return invalidValue }
-      place.store(Int32(day))
-      return ok
-    }
   default: return Status(DECANT_INVALID_RECORD)
   }
 }
@@ -260,52 +256,61 @@ func withNumber(in json: JSON, _ body: (NumberToken) -> Status) -> Status {
 func storeCharacters(
   _ json: JSON, _ field: FieldRef, to place: Memory, _ count: inout Int
 ) -> Status {
-  withBytes(of: json, field) { bytes in
+  withBytes(of: json, field) { storeText($0, .characters, field, to: place, &count) }
+}
+
+/// Stores what a string spells, of one of the kinds that need no block: without escapes.
+@inline(never)
+func storeText(
+  _ bytes: Bytes, _ kind: FieldKind, _ field: FieldRef, to place: Memory, _ count: inout Int
+) -> Status {
+  switch kind {
+  case .characters:
     guard field.accepts(bytes: bytes.count, .characters),
       field.counts(.characters) || !bytes.hasNUL
     else { return invalidValue }
     count = bytes.count
     place.copy(bytes)
     place.store(0 as UInt8, at: bytes.count)
-    return ok
+  case .name:
+    var result: Int64 = 0
+    let status = value(of: bytes, among: field.names, &result)
+    if status != ok { return status }
+    place.store(Int32(truncatingIfNeeded: result))
+  case .time: return storeTime(bytes, field, to: place)
+  case .date:
+    guard let day = JSONTimestamp.day(rfc3339: bytes) else { return invalidValue }
+    place.store(Int32(day))
+  default: return typeMismatch
   }
+  return ok
 }
 
 /// The value of the name here.
 func value(of json: JSON, among names: NameList?, _ value: inout Int64) -> Status {
   var result: Int64 = 0
-  let status = withBytes(of: json) { bytes in
-    guard let entry = names?.first(where: { $0.name == bytes }) else {
-      return invalidValue
-    }
-    result = entry.value
-    return NameList.canHave(result) ? ok : Status(DECANT_INVALID_RECORD)
-  }
+  let status = withBytes(of: json) { DecantC.value(of: $0, among: names, &result) }
   value = result
   return status
 }
 
-private func storeName(_ json: JSON, _ field: FieldRef, to place: Memory) -> Status {
-  var result: Int64 = 0
-  let status = value(of: json, among: field.names, &result)
-  if status == ok { place.store(Int32(truncatingIfNeeded: result)) }
-  return status
+private func value(of name: Bytes, among names: NameList?, _ value: inout Int64) -> Status {
+  guard let entry = names?.first(where: { $0.name == name }) else { return invalidValue }
+  value = entry.value
+  return NameList.canHave(value) ? ok : Status(DECANT_INVALID_RECORD)
 }
 
-/// A date and time as units since 1970; or the number of units.
-private func storeTime(_ json: JSON, _ field: FieldRef, to place: Memory) -> Status {
-  if field.has(DECANT_EPOCH) { return storeNumber(json, .int64, field, to: place) }
-  return withBytes(of: json) { text in
-    guard let time = JSONTimestamp(rfc3339: text, hasZone: !field.has(DECANT_ZONELESS)) else {
-      return invalidValue
-    }
-    let (seconds, overflow) = time.seconds.multipliedReportingOverflow(by: field.unitsOfSecond)
-    let fraction = Int64(time.nanoseconds) / (1_000_000_000 / field.unitsOfSecond)
-    let (units, carry) = seconds.addingReportingOverflow(fraction)
-    if overflow || carry { return outOfRange }
-    place.store(units)
-    return ok
+/// A date and time as units since 1970.
+private func storeTime(_ text: Bytes, _ field: FieldRef, to place: Memory) -> Status {
+  guard let time = JSONTimestamp(rfc3339: text, hasZone: !field.has(DECANT_ZONELESS)) else {
+    return invalidValue
   }
+  let (seconds, overflow) = time.seconds.multipliedReportingOverflow(by: field.unitsOfSecond)
+  let fraction = Int64(time.nanoseconds) / (1_000_000_000 / field.unitsOfSecond)
+  let (units, carry) = seconds.addingReportingOverflow(fraction)
+  if overflow || carry { return outOfRange }
+  place.store(units)
+  return ok
 }
 
 private func storeFlags(_ json: JSON, _ field: FieldRef, to place: Memory) -> Status {
