@@ -355,8 +355,8 @@ enum {
                           *                     1970-01-01 */
   DECANT_UNION,          /* a union             the members of the case that a string names */
   DECANT_DECIMAL,        /* decant_decimal      a number, in units of the last of `scale` digits
-                          *                     behind the point. Exact: with more digits there it
-                          *                     is DECANT_INVALID_VALUE */
+                          *                     behind the point. Exact: more digits there return
+                          *                     DECANT_INVALID_VALUE */
   DECANT_UUID,           /* uint8_t[16]         a string such as
                           *                     "f81d4fae-7dec-11d0-a765-00a0c91e6bf6" */
   DECANT_BASE64,         /* decant_text         a string of base64 (RFC 4648 §4): its bytes */
@@ -586,7 +586,7 @@ typedef struct decant_record {
  *
  * Any other type is a compile error, and so is a kind, named literally in DECANT_FIELD_AS, that the
  * member cannot be of. The key is the member's name, if `key` does not say another. DECANT_COUNT is
- * the integer that counts the field, of any width; more than it holds is DECANT_INVALID_VALUE.
+ * the integer that counts the field, of any width; more than it holds returns DECANT_INVALID_VALUE.
  * DECANT_TAG is the same of a DECANT_UNION, also an enum; DECANT_PRESENCE is the bool of a
  * `presence_offset`. DECANT_TABLE takes an array of rows. */
 

@@ -15,6 +15,7 @@
 
 /// A function that has got some of its arguments and waits for the next: what `curry` makes and
 /// `<*>` feeds.
+@_documentation(visibility: internal)
 public protocol CurriedFunction {
   associatedtype Argument
   /// The function that waits for the argument after, or at the last one, the function's own result.

@@ -14,6 +14,7 @@ public typealias JSONDictionary = [String: JSONValue]
 public typealias JSONArray = [JSONValue]
 
 /// What both a `JSON` view and a `JSONValue` can be asked.
+@_documentation(visibility: internal)
 public protocol LooseJSON: ~Escapable {
   var string: String? { get }
   var int: Int? { get }

@@ -314,6 +314,7 @@ extension JSONValue {
   }
 
   /// Decodes by a function from the view, and makes its error one that can leave the document.
+  @_documentation(visibility: internal)
   @_alwaysEmitIntoClient
   public func outcome<Model>(_ body: (JSON) -> Decoded<Model>) -> Decoded<Model> {
     withView { json in
