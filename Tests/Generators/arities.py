@@ -158,7 +158,7 @@ extension _Parts{count}: _NumberOfParameters {{}}
 FILES = {
     "Sources/DecantOperators/Curry.Generated.swift": curry(),
     "Sources/DecantCore/Decoding/Build.Generated.swift": build(),
-    "Sources/DecantCore/Decoding/BuildMiscounted.Generated.swift": miscounted(),
+    "Sources/DecantCore/Value/BuildMiscounted.Generated.swift": miscounted(),
 }
 
 stale = False

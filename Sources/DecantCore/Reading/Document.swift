@@ -167,3 +167,25 @@ package class Document: @unchecked Sendable {
     unsafe context.deallocate()
   }
 }
+
+extension ContextRef {
+  /// Whether the context is a document's own, which threads share, and in which nothing is counted. All others are one
+  /// reader's.
+  var isShared: Bool {
+    // SAFETY: only addresses are compared.
+    Document.owner(of: self).map { unsafe UnsafePointer($0.context) == pointer } ?? false
+  }
+
+  /// How many bytes of memory the document may take by some rules. The tree of another engine has no text, and whoever
+  /// has made it has bounded it.
+  package func memoryLimit(by rules: decant_rules) -> Int {
+    var rules = rules
+    if length == 0, !isNative, rules.maximum_memory == 0 { return .max }
+    return Int(clamping: unsafe decant_memory_limit(&rules, UInt64(length)))
+  }
+
+  /// How many bytes the index leaves of the memory that the document may take.
+  package func memoryLeft(by rules: decant_rules) -> Int {
+    max(0, memoryLimit(by: rules) - Int(clamping: slotCount) * 8)
+  }
+}

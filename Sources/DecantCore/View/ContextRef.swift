@@ -29,13 +29,6 @@ package struct ContextRef {
   /// Errors that models keep of the document so far, of as many as are told.
   var keptErrors: Int { unsafe Int(truncatingIfNeeded: pointer.pointee.kept_errors) }
 
-  /// Whether the context is a document's own, which threads share, and in which nothing is counted. All others are one
-  /// reader's.
-  var isShared: Bool {
-    // SAFETY: only addresses are compared.
-    Document.owner(of: self).map { unsafe UnsafePointer($0.context) == pointer } ?? false
-  }
-
   // SAFETY: the context is this frame's own if it counts.
   func setKeptErrors(_ count: Int) {
     unsafe UnsafeMutablePointer(mutating: pointer).pointee.kept_errors = UInt32(count)

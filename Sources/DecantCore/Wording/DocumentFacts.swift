@@ -91,19 +91,6 @@ extension ContextRef {
   fileprivate var isTooLong: Bool {
     UInt64(length) > min(rules.maximum_bytes, UInt64(UInt32.max) - 1)
   }
-
-  /// How many bytes of memory the document may take by some rules. The tree of another engine has no text, and whoever
-  /// has made it has bounded it.
-  package func memoryLimit(by rules: decant_rules) -> Int {
-    var rules = rules
-    if length == 0, !isNative, rules.maximum_memory == 0 { return .max }
-    return Int(clamping: unsafe decant_memory_limit(&rules, UInt64(length)))
-  }
-
-  /// How many bytes the index leaves of the memory that the document may take.
-  package func memoryLeft(by rules: decant_rules) -> Int {
-    max(0, memoryLimit(by: rules) - Int(clamping: slotCount) * 8)
-  }
 }
 
 extension ErrorSink {

@@ -59,7 +59,7 @@ package struct SourceExcerpt {
       let column = line.columns
       var next = place + 1
       // Most of most lines: bytes of one column, before the last one of the window.
-      let run = plainRun(at: place, atMost: Self.width - 1 - column)
+      let run = unescapedRun(at: place, atMost: Self.width - 1 - column)
       if run.count > 0 {
         line.columns += run.count
         next = place + run.count
@@ -100,7 +100,7 @@ package struct SourceExcerpt {
   }
 
   /// The printable ASCII at a place, before the gap.
-  private func plainRun(at place: Int, atMost count: Int) -> Bytes {
+  private func unescapedRun(at place: Int, atMost count: Int) -> Bytes {
     let end = min(text.count, place + max(0, count), place < gap ? gap : .max)
     var next = place
     while next < end, plainScalar(at: next) != nil { next += 1 }
