@@ -54,4 +54,5 @@ static const decant_field fields[] = {
   DECANT_FIELD_AS(struct row, ratio, DECANT_DATE),
 #endif
 };
+extern const decant_record record;
 const decant_record record = DECANT_TABLE(struct row, fields);
