@@ -43,7 +43,7 @@ DECANT_INLINE size_t cut_blocks(decant_cut *cut, const uint8_t *text, size_t len
     const uint64_t closes = simd_equal(brackets, '}') & ~strings;
     passed = 0;
     const uint64_t broken = feeds & strings;
-    if (depth != 0 && (opens | closes | (at_commas ? starts : broken)) == 0) continue;
+    if (depth != 0 && (opens | closes | broken | (at_commas ? starts : 0)) == 0) continue;
     // Brackets that open end nothing: what is open at each one that closes is counted.
     const uint64_t alike_kind = simd_equal(simd_or(block, 0x5F), 0x7F) ^ other_kind;
     const uint64_t alike_opens = alike_kind & opens, alike_closes = alike_kind & closes;

@@ -790,6 +790,24 @@ static void test_elements_recovery(void) {
   check(rounds(6000) < 6000 || most_lost == 2, "one more may be lost");
 }
 
+/* A line feed in a string ends its document, wherever it is in the blocks that are looked at together. */
+static void test_feeds(void) {
+  for (size_t length = 0; length < 200; length++) {
+    for (int has_elements = 0; has_elements < 2; has_elements++) {
+      char json[512], name[200];
+      memset(name, 'x', length);
+      sprintf(json, "%s{\"id\":1,\"name\":\"%.*s\n{\"id\":2}%s\n{\"id\":3}%s", has_elements ? "[\n" : "",
+              (int)length, name, has_elements ? "," : "", has_elements ? "]" : "");
+      decant_options options = DECANT_OPTIONS_INIT;
+      options.framing = has_elements ? DECANT_LINES : DECANT_DOCUMENTS;
+      options.elements_at = has_elements ? "" : NULL;
+      int counts[31] = {0};
+      decant_decode_lines(&event_record, json, strlen(json), count_ids, counts, &options, NULL);
+      check(counts[0] == 1 && counts[1 + 2] == 1 && counts[1 + 3] == 1, "the documents behind a line feed in a string");
+    }
+  }
+}
+
 /* One rule for byte order marks: at the first byte of a stream, by either option; elsewhere the document behind one
  * fails. */
 static void test_mark_rule(void) {
@@ -1689,6 +1707,7 @@ int main(void) {
   test_naive_recovery();
   test_early();
   test_elements_recovery();
+  test_feeds();
   test_mark_rule();
   test_end();
   test_finished();

@@ -421,6 +421,12 @@ static void test_cuts(void) {
     for (size_t at = 0; at < length; at++) text[at] = (uint8_t)bytes[random_below(kinds)];
     if (round % 2 == 0) memset(text, round % 4 == 0 ? '[' : '{', length / 3);
     if (round % 5 == 0) memset(text + length / 3, ' ', length / 3);
+    // A string of whose bytes few count, so that most blocks have one of them or none.
+    if (round % 7 == 0 && length > 2) {
+      for (size_t at = 2; at < length; at++)
+        if (random_below(40) != 0) text[at] = 'a';
+      text[0] = '{', text[1] = '"';
+    }
     // Blanks from block to block.
     if (round % 10 == 0 && length > 150) text[length / 3] = '\n', text[2 * (length / 3)] = '{';
     const bool at_commas = round % 3 != 0;
