@@ -684,7 +684,8 @@ void decant_array_free(decant_array *array, const decant_options *options);
  * Elements of `elements_at` fail in the same ways; a line that begins with { or [ may be indented,
  * and may have a comma before it. The stream goes on at a line that is indented as far as the last
  * good element. Where a fault leaves an array open, the elements behind it belong to that array, by
- * their commas, up to `maximum_bytes`.
+ * their commas, up to `maximum_bytes`. Where a fault closes the array of the elements, and members
+ * of the document around it seem to follow, the elements behind it are lost.
  *
  * Byte order marks have one rule in all framings: one at offset 0 is passed over if
  * options.skips_byte_order_mark is not 0 or DECANT_RELAX_BYTE_ORDER_MARK is set; the document

@@ -195,8 +195,9 @@ decant_status decant_read_arrow_from(
 typedef struct decant_schema decant_schema;
 
 /* Reads a description; `out` is written on success only. It is checked as a table is, and what is
- * wrong is reported with its place and its path. Uses the options that say how a document is read,
- * `source_name`, `memory`, `maximum_memory` and `redacts_input`; DECANT_JANSSON returns
+ * wrong is reported with its place and its path. Records that nest more than 32 deep, or deeper
+ * than the thread's stack holds, return DECANT_TOO_DEEP. Uses the options that say how a document
+ * is read, `source_name`, `memory`, `maximum_memory` and `redacts_input`; DECANT_JANSSON returns
  * DECANT_UNSUPPORTED. */
 decant_status decant_schema_parse(
     const char *json, size_t length, const decant_options *options, decant_schema **out,

@@ -29,7 +29,8 @@ package struct ArrayStream {
   private(set) var isWronglyEnded = false
   /// What was passed behind the elements, beside white space.
   enum Passed {
-    case nothing, bracket, comma, others
+    /// The array's bracket; a comma behind it; the brace of the object that has the array; anything that may go on.
+    case nothing, bracket, comma, brace, others
   }
   var passed = Passed.nothing
   /// Whether there was no memory for it.
@@ -146,6 +147,20 @@ package struct ArrayStream {
     // In an array, a line behind a comma may begin with a bracket.
     passed = seek.container == UInt8(ascii: "[") ? .others : .nothing
     part = .behind
+  }
+
+  /// Whether the document cannot go on with a byte behind what was passed, so that the array did not end there.
+  func isWrong(_ byte: UInt8) -> Bool {
+    let levels = (0..<pointer.count).count { pointer[$0] == UInt8(ascii: "/") }
+    switch passed {
+    case .nothing, .others: return false
+    case .bracket: return levels == 0 || byte != UInt8(ascii: "}")
+    case .comma: return levels == 0 || byte != UInt8(ascii: "\"")
+    case .brace:
+      let mayGoOn =
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+      return levels == 1 || !mayGoOn
+    }
   }
 
   /// What is behind the bracket that ended the array shows that it was none of its own.

@@ -392,8 +392,8 @@ package struct DocumentCutter {
   }
 
   /// Moves `at` to a line that begins like an element, where the bracket before shows to be one too many: by the line itself
-  /// if a comma alone is between, by an object on the bracket's line, or by a string without a comma before it. False if
-  /// there is none.
+  /// if a comma alone is between, by what cannot follow on the bracket's line, by punctuation that cannot follow, or by a
+  /// string without a comma before it. False if there is none.
   private mutating func passComma(_ chunk: Bytes) -> Bool {
     while at < chunk.count, let passed = array?.passed, passed != .others {
       let byte = chunk[at]
@@ -405,11 +405,13 @@ package struct DocumentCutter {
       case (UInt8(ascii: "\n"), _): (skipped, indentation) = (.lines, 0)
       case _ where decant_is_white(byte): indentation += 1
       case (UInt8(ascii: "\""), .bracket): return passWrongEnd(chunk)
-      case (UInt8(ascii: "{"), .bracket) where skipped == .nothing: return passWrongEnd(chunk)
-      case (UInt8(ascii: "{"), .comma) where skipped == .nothing: return passWrongEnd(chunk)
       case (UInt8(ascii: "{"), .comma), (UInt8(ascii: "["), .comma):
         if skipped == .lines, isIndented(indentation) { return true }
+        if skipped == .nothing { return passWrongEnd(chunk) }
         array?.passed = .others
+      case _ where (skipped == .nothing || byte.isPunctuation) && array?.isWrong(byte) == true:
+        return passWrongEnd(chunk)
+      case (UInt8(ascii: "}"), .bracket): array?.passed = .brace
       default: array?.passed = .others
       }
       at += 1

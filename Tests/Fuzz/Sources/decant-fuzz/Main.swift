@@ -22,6 +22,7 @@ let targets: [(name: String, run: Target)] = [
   ("c", fuzzC),
   ("codable", { bytes in codableDifference(bytes).map { fatalError($0) } }),
   ("tables", { fuzz_tables($0.baseAddress?.assumingMemoryBound(to: UInt8.self), $0.count) }),
+  ("recovery", { fuzz_recovery($0.baseAddress?.assumingMemoryBound(to: UInt8.self), $0.count) }),
 ]
 
 nonisolated(unsafe) private var chosen: Target = { _ in }

@@ -11,4 +11,7 @@
 // where something is wrong.
 void fuzz_tables(const uint8_t *data, size_t size);
 
+// Streams of documents and of elements with one fault that the input makes: at most one more document is lost.
+void fuzz_recovery(const uint8_t *data, size_t size);
+
 #endif
