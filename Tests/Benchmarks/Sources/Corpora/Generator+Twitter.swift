@@ -16,6 +16,12 @@ extension Generator {
     return Node.object([("statuses", .array(statuses)), ("search_metadata", metadata)])
       .text(indent: 2)
   }
+
+  /// One of them, without white space.
+  public static func status() -> String {
+    var writer = TwitterWriter()
+    return writer.status(quoting: false).text(indent: 0).split(separator: "\n").joined()
+  }
 }
 
 private struct TwitterWriter {

@@ -8,6 +8,7 @@
 //   values  as measure, but prints the tab-separated values and nothing else
 //   shapes  [--seconds N]
 //   fields  [--seconds N]
+//   messages [--seconds N]
 //   errors  [--seconds N]
 //   writing [--seconds N] [--layouts public] [--corpora DIR] [--works A,B] [--only A,B]
 //   first   NAME
@@ -34,6 +35,7 @@ struct Main {
       case "values": try values(arguments)
       case "shapes": try shapes(arguments)
       case "fields": try fields(arguments)
+      case "messages": try messages(arguments)
       case "errors": try errors(arguments)
       case "writing": try writing(arguments)
       case "first": try first(arguments)
@@ -50,7 +52,7 @@ struct Main {
 
   private struct UsageError: Error, CustomStringConvertible {
     let description =
-      "measure, values, shapes, fields, errors, writing, first, report, chart, lines or machine; see Main.swift"
+      "measure, values, shapes, fields, messages, errors, writing, first, report, chart, lines or machine; see Main.swift"
   }
 
   // MARK: - Commands
@@ -90,6 +92,11 @@ struct Main {
   private static func fields(_ arguments: Arguments) throws {
     let seconds = arguments["seconds"].flatMap { Double($0) } ?? 2
     print("\nKinds of fields\n\n\(try Fields.text(seconds: seconds))")
+  }
+
+  private static func messages(_ arguments: Arguments) throws {
+    let seconds = arguments["seconds"].flatMap { Double($0) } ?? 2
+    print("\nMessages, kernel \(decantKernel)\n\n\(try Messages.text(seconds: seconds))")
   }
 
   private static func errors(_ arguments: Arguments) throws {

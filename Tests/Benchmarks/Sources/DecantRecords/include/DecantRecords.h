@@ -20,4 +20,14 @@ struct decant_writer_model *_Nullable decant_writer_model_open(benchmark_work wo
 const void *_Nonnull decant_writer_model_root(const struct decant_writer_model *_Nonnull model);
 void decant_writer_model_close(struct decant_writer_model *_Nonnull model);
 
+// Messages, counted from 0 (messages.c): read and thrown away; or kept, and written into a buffer of its own. 0, and
+// not NULL, if that succeeds.
+int message_read(int number, const uint8_t *_Nonnull bytes, size_t length);
+struct message_state;
+struct message_state *_Nullable message_open(int number, const uint8_t *_Nonnull bytes,
+                                             size_t length);
+const uint8_t *_Nullable message_write(struct message_state *_Nonnull state,
+                                       size_t *_Nonnull length);
+void message_close(struct message_state *_Nonnull state);
+
 #endif
