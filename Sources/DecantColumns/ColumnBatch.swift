@@ -76,7 +76,7 @@ public struct ColumnValues<Value: ColumnValue>: RandomAccessCollection, Sendable
 }
 
 /// A type that columns have values of: booleans, integers, `Float`, `Double`, `String` and `JSONTimestamp`, optionals of
-/// them, and arrays of these. `Int64` is also what times are made of, in their unit, and `Int32` dates, in days since 1970.
+/// them, and arrays of these; `[UInt8]` of bytes by base64 and of UUIDs. `Int64` is also what times are made of, in their unit, and `Int32` dates, in days since 1970.
 public protocol ColumnValue: Sendable {
   /// Whether a column has values of this type.
   static func _accepts(_ column: _ColumnStorage) -> Bool
@@ -188,22 +188,39 @@ public struct _ColumnStorage: @unchecked Sendable {
 
   func text(_ row: Int) -> String {
     if let names { return names.text(Int(load(Int32.self, row))) }
-    if format == "u" {
-      let (start, end) = (Int(load(Int32.self, row)), Int(load(Int32.self, row + 1)))
-      return text(2, start, end - start)
-    }
-    // A view: the length, and the text, or four bytes of it and where it is.
-    let length = Int(load(Int32.self, row * 4))
-    if length <= 12 { return text(1, row * 16 + 4, length) }
-    let (buffer, offset) = (load(Int32.self, row * 4 + 2), load(Int32.self, row * 4 + 3))
-    return text(2 + Int(buffer), Int(offset), length)
+    return unsafe withBytes(row) { unsafe String(decoding: $0, as: UTF8.self) }
   }
 
-  private func text(_ index: Int, _ offset: Int, _ length: Int) -> String {
-    guard let buffer = unsafe array.pointee.buffers[index] else { return "" }
-    return unsafe String(
-      decoding: UnsafeRawBufferPointer(start: buffer + offset, count: length), as: UTF8.self)
+  /// The bytes of a row.
+  func bytes(_ row: Int) -> [UInt8] { unsafe withBytes(row) { unsafe [UInt8]($0) } }
+
+  /// Calls `body` with the bytes of a text, or of bytes.
+  private func withBytes<Result>(_ row: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    if format == "u" || format == "z" {
+      let (start, end) = (Int(load(Int32.self, row)), Int(load(Int32.self, row + 1)))
+      return unsafe body(bytes(2, start, end - start))
+    }
+    if let width { return unsafe body(bytes(1, row * width, width)) }
+    // A view: the length, and the text, or four bytes of it and where it is.
+    let length = Int(load(Int32.self, row * 4))
+    if length <= 12 { return unsafe body(bytes(1, row * 16 + 4, length)) }
+    let (buffer, offset) = (load(Int32.self, row * 4 + 2), load(Int32.self, row * 4 + 3))
+    return unsafe body(bytes(2 + Int(buffer), Int(offset), length))
   }
+
+  // SAFETY: of a buffer of the array, for as long as a call.
+  private func bytes(_ index: Int, _ offset: Int, _ length: Int) -> UnsafeRawBufferPointer {
+    let buffer = unsafe array.pointee.buffers[index]
+    return unsafe UnsafeRawBufferPointer(
+      start: buffer.map { unsafe $0 + offset }, count: buffer == nil ? 0 : length)
+  }
+
+  /// How many bytes each row has, if all have as many.
+  private var width: Int? { format.hasPrefix("w:") ? Int(format.dropFirst(2)) : nil }
+
+  /// Whether the values are bytes: of base64, or of a UUID.
+  var isBinary: Bool { !isNullable && isBytes }
+  var isBytes: Bool { width != nil || format == "z" || format == "vz" }
 
   /// The column of a list's elements.
   var elements: _ColumnStorage? { childCount == 1 ? child(0) : nil }
@@ -328,12 +345,14 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
 extension Array: ColumnValue where Element: ColumnValue {
   /// Whether a column has values of this type.
   public static func _accepts(_ column: _ColumnStorage) -> Bool {
+    if Self.self == [UInt8].self, column.isBinary { return true }
     let format = column.format
     guard !column.isNullable, format == "+l" || format.hasPrefix("+w:") else { return false }
     return column.elements.map { Element._accepts($0) } ?? false
   }
   /// The value in a row.
   public static func _value(_ column: _ColumnStorage, _ row: Int) -> [Element] {
+    if column.isBytes, let bytes = column.bytes(row) as? [Element] { return bytes }
     guard let elements = column.elements else { return [] }
     return column.elements(row).map { Element._value(elements, $0) }
   }

@@ -326,6 +326,33 @@ struct JSONColumnsTests {
     #expect(throws: DecodeError.self) { try ColumnSchema("{\"fields\":[]} //") }
   }
 
+  @Test("has the bytes of base64 and UUIDs, and lists of lists")
+  func bytes() throws {
+    let schema = try ColumnSchema(
+      """
+      {"fields":[{"key":"id","kind":"uuid"},{"key":"a","kind":"base64","optional":true},
+        {"key":"b","kind":"fixed_base64","capacity":3},{"key":"l","kind":"array","element":"record",
+          "fields":[{"pointer":"","kind":"array","element":"int32"}]}]}
+      """)
+    let long = [UInt8](0..<20)
+    let lines =
+      #"{"id":"f81d4fae-7dec-11d0-a765-00a0c91e6bf6","a":"QUI=","b":"AP8B","l":[[1,2],[]]}"# + "\n"
+      + #"{"id":"00000000-0000-0000-0000-000000000001","a":"AAECAwQFBgcICQoLDA0ODxAREhM=","#
+      + #""b":"AAAA","l":[]}"# + "\n"
+      + #"{"id":"00000000-0000-0000-0000-000000000002","b":"AAAA","l":[[3]]}"#
+    let columns = try JSONColumns(Array(lines.utf8), schema)
+    let next = columns.makeIterator().next()
+    let batch = try #require(next)
+    #expect(columns.rejects().isEmpty)
+    #expect(batch["id", as: [UInt8].self].map(\.count) == [16, 16, 16])
+    #expect(batch["id", as: [UInt8].self][0].prefix(4) == [0xF8, 0x1D, 0x4F, 0xAE])
+    #expect(Array(batch["a", as: [UInt8]?.self]) == [[65, 66], long, nil])
+    #expect(batch["b", as: [UInt8].self].first == [0, 255, 1])
+    #expect(Array(batch["l", as: [[Int32]].self]) == [[[1, 2], []], [], [[3]]])
+    #expect(
+      batch.values("id", as: [Int8].self) == nil && batch.values("a", as: String?.self) == nil)
+  }
+
   @Test("refuses a description that is wrong, with its place")
   func wrongSchema() {
     let error = #expect(throws: DecodeError.self) {
