@@ -8,6 +8,26 @@
 //   depth 1   {"id":1,"user":{"name":"A]"}},{"id":…
 //                     block: closes 3 ≥ depth: byte by byte, over the bits
 
+// The bits behind runs of `over` that begin at one of `from`, and those of `from` that are not in a run.
+DECANT_INLINE uint64_t bits_behind(uint64_t from, uint64_t over) {
+  return (from | (over + (from & over))) & ~over;
+}
+
+// Of brackets that begin a line, those that are where no value can be. `has_arrays`: an array is open in all of the block.
+// What is before the block is looked at only if one of them is its first byte behind white space.
+DECANT_INLINE uint64_t out_of_place(const decant_cut *cut, const uint8_t *text, size_t at,
+                                    simd_block block, uint64_t brackets, uint64_t feeds,
+                                    bool has_arrays) {
+  const uint64_t whites =
+      feeds | simd_equal(block, ' ') | simd_equal(block, '\t') | simd_equal(block, '\r');
+  // A branch here makes clang take the masks apart, bit by bit.
+  const uint64_t before = simd_equal(block, '[') | simd_equal(block, ':') |
+                          (simd_equal(block, ',') & ((uint64_t)0 - has_arrays));
+  const bool begins =
+      (brackets & ~whites & (whites + 1)) != 0 && decant_cut_may_begin(cut, text, at);
+  return brackets & ~bits_behind(before << 1 | begins, whites);
+}
+
 DECANT_INLINE size_t cut_blocks(decant_cut *cut, const uint8_t *text, size_t length,
                                 const bool at_commas) {
   uint64_t in_string = cut->in_string ? ~(uint64_t)0 : 0, escaped = cut->escaped,
@@ -76,9 +96,17 @@ DECANT_INLINE size_t cut_blocks(decant_cut *cut, const uint8_t *text, size_t len
       begins_line |= __builtin_add_overflow(blanks, lines & blanks, &behind);
       lines = (lines | behind) & ~blanks;
     }
+    uint64_t wrong = opens & lines & upto;
+    if (at_commas && DECANT_UNLIKELY(wrong != 0 && depth != 0)) {
+      // How many arrays are open, where all brackets are right.
+      const int64_t arrays = (int64_t)(depth - alike) - (int64_t)(closed - alike_closed);
+      cut->depth = depth;
+      cut->alike = alike;
+      wrong = out_of_place(cut, text, at, block, wrong, feeds, cut->first == '[' || arrays > 0);
+    }
     uint64_t bits = opens | closes | broken;
     bool is_behind = false;
-    if (DECANT_LIKELY(depth != 0 && ((broken | (opens & lines)) & upto) == 0)) {
+    if (DECANT_LIKELY(depth != 0 && ((broken & upto) | wrong) == 0)) {
       if (DECANT_LIKELY(end == 0)) {
         depth += (uint64_t)__builtin_popcountll(opens) - closed;
         alike += (uint64_t)__builtin_popcountll(alike_opens) - alike_closed;

@@ -429,6 +429,15 @@ static void test_cuts(void) {
     }
     // Blanks from block to block.
     if (round % 10 == 0 && length > 150) text[length / 3] = '\n', text[2 * (length / 3)] = '{';
+    // Brackets that begin lines, in arrays and out of place.
+    if (round % 11 == 0) {
+      static const char *const pieces[] = {"[\n ", ",\n  ", "{",      "[", "]",
+                                           "}",    "\n",    "\"a\":", "1"};
+      for (size_t at = 0; at < length;) {
+        const char *piece = pieces[random_below(9)];
+        for (; *piece != 0 && at < length; piece++) text[at++] = (uint8_t)*piece;
+      }
+    }
     const bool at_commas = round % 3 != 0;
     decant_cut expected = {0}, cut = {0};
     const uint8_t *placed = memcpy(guarded + GUARDED_BYTES - length, text, length);
