@@ -69,7 +69,7 @@ open class DecantDecoder: @unchecked Sendable {
   /// itself. Dictionaries take all members, and what a model does not open is not looked at. All unknown members of a model
   /// are one error, `dataCorrupted` with the ``DecodeError`` as its underlying error.
   ///
-  /// Decoding takes about twice as long where members are refused, and nothing else where not.
+  /// Decoding takes two to four times as long where members are refused, and nothing else where not.
   open var unknownMembers: DecodingOptions.UnknownMembers {
     get { options.unknownMembers }
     set { options.unknownMembers = newValue }

@@ -24,45 +24,60 @@ final class AskedKeys {
   /// An object that a container was opened over.
   struct Object {
     let node: UInt64
+    /// In the order of the look-ups. A key may occur several times.
     fileprivate(set) var names: [String] = []
-    fileprivate var known: Set<String> = []
 
     fileprivate mutating func add(_ name: String) {
-      if known.insert(distinct(name)).inserted { names.append(name) }
+      if let last = names.last, areSame(last, name) { return }
+      names.append(name)
     }
 
-    func contains(_ name: String) -> Bool { known.contains(distinct(name)) }
-  }
-
-  private struct Frame {
-    var objects: [Object] = []
-    /// Where `objects` has that of a node.
-    var places: [UInt64: Int] = [:]
-
-    mutating func withObject(_ node: UInt64, _ body: (inout Object) -> Void) {
-      let place = places[node] ?? objects.count
-      if place == objects.count {
-        objects.append(Object(node: node))
-        places[node] = place
+    /// Whether each of these keys was asked for. Models ask in the order of the document, mostly.
+    fileprivate func hasAll(of json: JSON, _ convert: ((String) -> String)?) -> Bool {
+      var place = 0
+      var members = ChildCursor(json)
+      while members.next(in: json) != nil {
+        let key = members.key(in: json)
+        let name = convert?(key) ?? key
+        while place < names.count, !areSame(names[place], name) { place += 1 }
+        if place == names.count { return false }
+        place += 1
       }
-      body(&objects[place])
+      return true
     }
   }
 
-  private var frames: [Frame] = []
+  /// Of one `init(from:)`, the objects that it asked, one after the other. An object may occur several times.
+  @exclusivity(unchecked) @safe private var frames: [[Object]] = []
 
-  func begin() { frames.append(Frame()) }
+  func begin() { frames.append([]) }
 
-  /// Ends the last frame; its objects.
-  func end() -> [Object] { frames.removeLast().objects }
+  /// Ends the last frame; its objects, with all that they were asked for.
+  func end() -> [Object] {
+    let objects = frames.removeLast()
+    if objects.count < 2 { return objects }
+    var (merged, places) = ([Object](), [UInt64: Int]())
+    for object in objects {
+      if let place = places[object.node] {
+        merged[place].names += object.names
+      } else {
+        places[object.node] = merged.count
+        merged.append(object)
+      }
+    }
+    return merged
+  }
 
   /// A container was opened over an object. Containers that outlive the call are in no frame.
   func open(_ node: UInt64) {
-    if !frames.isEmpty { frames[frames.count - 1].withObject(node) { _ in } }
+    guard let frame = frames.indices.last, frames[frame].last?.node != node else { return }
+    frames[frame].append(Object(node: node))
   }
 
   func ask(_ name: String, of node: UInt64) {
-    if !frames.isEmpty { frames[frames.count - 1].withObject(node) { $0.add(name) } }
+    open(node)
+    guard let frame = frames.indices.last else { return }
+    frames[frame][frames[frame].count - 1].add(name)
   }
 }
 
@@ -94,18 +109,20 @@ extension ValueDecoder {
   private func unknownMembers(_ object: AskedKeys.Object) -> DecodeError? {
     // Another engine's errors tell their path in the caller's view alone.
     let json = (context.makesDecodeErrors ? document.whole : document).view(object.node)
-    let keys = context.settings.keys
+    let keys = context.keys
     let convert = keys.isDefault ? nil : keys.conversion(below: codingPath)
+    if object.hasAll(of: json, convert) { return nil }
     // Names are told as documents have them, as far as that is known.
     let isSnake = if case .convertFromSnakeCase = keys { true } else { false }
+    var asked = Set<String>()
+    let names = object.names.filter { asked.insert(distinct($0)).inserted }
     let known = DecodeError.KnownNames(
-      names: isSnake
-        ? object.names.map { DecantEncoder.KeyEncodingStrategy.snakeCased($0) } : object.names)
+      names: isSnake ? names.map { DecantEncoder.KeyEncodingStrategy.snakeCased($0) } : names)
     var errors = ErrorList(in: json)
     var members = ChildCursor(json)
     while let member = members.next(in: json) {
       let name = members.key(in: json)
-      if object.contains(convert?(name) ?? name) { continue }
+      if asked.contains(distinct(convert?(name) ?? name)) { continue }
       let child = JSON(member, within: json)
       errors.add(child.unknownKey(among: known), at: child, step: .key(name))
     }

@@ -59,6 +59,18 @@ struct DocumentErrorTests {
           {"id":"x","user":"{\"id\":false}"}
                            ^~~~~~~~~~~~~~~~
         """#)
+    let both: Decoded<[Envelope.User]> = build(
+      { [$0, $1] }, Envelope.User.decode(from: #"{"id":"x"}"#),
+      Envelope.User.decode(from: #"{"id":"y"}"#))
+    #expect(
+      both.error?.description == #"""
+        1:7: /id: expected an integer, found the string "x"
+          {"id":"x"}
+                ^~~
+        1:7: /id: expected an integer, found the string "y"
+          {"id":"y"}
+                ^~~
+        """#)
   }
 
   // MARK: - Doors
