@@ -73,6 +73,10 @@ struct ColumnPlan {
         message: "a record that holds itself has no columns", record: holder, field: field)
       return nil
     }
+    if depth >= deepestUnasked, !decant_stack_has_room() {
+      fault = RecordFault(message: stackIsFull, record: holder, field: field)
+      return nil
+    }
     guard depth < records.scalarCount,
       var list = ColumnList(capacity: record.fieldCount + others, memory)
     else { return nil }

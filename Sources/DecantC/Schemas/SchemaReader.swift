@@ -88,10 +88,13 @@ struct SchemaReader {
 
   // MARK: - Failures
 
+  // Out of line, as what else a level of records does not need: an error takes a kilobyte of a frame.
+  @inline(never)
   private mutating func fail(_ code: Int, _ node: UInt64, _ words: StaticString) -> Failure {
     fail(RecordError(Status(code), context.view(node), .words(words)), node)
   }
 
+  @inline(never)
   private mutating func fail(_ node: UInt64, expected: StaticString) -> Failure {
     fail(RecordError(typeMismatch, context.view(node), expected: expected), node)
   }
@@ -144,6 +147,9 @@ struct SchemaReader {
     if depth > deepestRecord {
       throw fail(DECANT_TOO_DEEP, node, "records nest more than 32 deep")
     }
+    if depth >= deepestUnasked, !decant_stack_has_room() {
+      throw fail(DECANT_TOO_DEEP, node, stackIsFull)
+    }
     let count = list.count
     if count > mostFields { throw fail(DECANT_INVALID_RECORD, fields, "too many fields") }
     let stride = MemoryLayout<decant_field>.stride
@@ -173,6 +179,16 @@ struct SchemaReader {
   private mutating func field(
     _ node: UInt64, _ layout: inout Layout, _ depth: Int
   ) throws(Failure) -> decant_field {
+    var field = try beginning(of: node)
+    if member(.fields, of: node) != nil {
+      unsafe field.record = try record(node, depth: depth + 1).pointer
+    }
+    try complete(&field, node, &layout)
+    return field
+  }
+
+  @inline(never)
+  private mutating func beginning(of node: UInt64) throws(Failure) -> decant_field {
     if context.view(node).kind != .object { throw fail(node, expected: "an object") }
     var field = decant_field()
     try readKind(node, &field)
@@ -195,7 +211,6 @@ struct SchemaReader {
     }
     if let texts = member(.nullTexts, of: node) { try readNullTexts(texts, &field) }
     if let unit = member(.unit, of: node) { field.flags |= try flagOfUnit(unit) }
-    let isCounted = try flag(.counted, of: node)
     if let capacity = member(.capacity, of: node) {
       field.capacity = UInt32(clamping: try integer(capacity))
     }
@@ -206,13 +221,16 @@ struct SchemaReader {
     }
     if let scale = member(.scale, of: node) { field.scale = UInt16(clamping: try count(scale)) }
     if let names = member(.names, of: node) { try readNames(names, &field) }
-    if member(.fields, of: node) != nil {
-      unsafe field.record = try record(node, depth: depth + 1).pointer
-    }
-    try readBounds(node, &field)
-    place(&field, &layout, isCounted: isCounted)
-    try readDefault(node, &field)
     return field
+  }
+
+  @inline(never)
+  private mutating func complete(
+    _ field: inout decant_field, _ node: UInt64, _ layout: inout Layout
+  ) throws(Failure) {
+    try readBounds(node, &field)
+    place(&field, &layout, isCounted: try flag(.counted, of: node))
+    try readDefault(node, &field)
   }
 
   /// Throws if a key is not one of a field's description, or says nothing about its kind.
