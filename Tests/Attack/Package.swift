@@ -17,6 +17,7 @@ let package = Package(
       dependencies: [
         "CUses", .product(name: "Decant", package: "Decant"),
         .product(name: "DecantC", package: "Decant"),
+        .product(name: "DecantColumns", package: "Decant"),
         .product(name: "DecantJansson", package: "Decant"),
         .product(name: "DecantLines", package: "Decant"),
       ],

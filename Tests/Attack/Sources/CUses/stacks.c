@@ -45,3 +45,18 @@ int32_t stack_in_c(const char *json, size_t length) {
   decant_free(&comment_record, &comment);
   return status;
 }
+
+int32_t description_in_c(const char *json, size_t length) {
+  decant_schema *schema;
+  struct ArrowArrayStream rows;
+  decant_status status = decant_schema_parse(json, length, NULL, &schema, NULL);
+  if (status != DECANT_OK) return status;
+  status = decant_read_arrow(decant_schema_record(schema), "{}", 2, NULL, &rows, NULL, NULL);
+  if (status == DECANT_OK) {
+    struct ArrowSchema types;
+    if (rows.get_schema(&rows, &types) == 0) types.release(&types);
+    rows.release(&rows);
+  }
+  decant_schema_free(schema);
+  return status;
+}

@@ -183,6 +183,136 @@ static size_t columns(bool fails, const char *json, size_t length, const decant_
   return found;
 }
 
+/* Tables of documents of which everything is wrong. */
+struct list {
+  const int64_t *tags;
+  size_t count;
+  void *storage;
+};
+
+#define INTEGER(name, at) \
+  { .key = name, .kind = DECANT_INT64, .offset = 8 * at }
+static const decant_field integer_fields[] = {INTEGER("a", 0), INTEGER("b", 1), INTEGER("c", 2),
+                                              INTEGER("d", 3), INTEGER("e", 4), INTEGER("f", 5),
+                                              INTEGER("g", 6), INTEGER("h", 7)};
+static const decant_field list_fields[] = {{.key = "tags",
+                                            .kind = DECANT_ARRAY,
+                                            .element = DECANT_INT64,
+                                            .offset = offsetof(struct list, tags),
+                                            .length_offset = offsetof(struct list, count)}};
+static const decant_record tables[] = {
+    [TABLE_FIELDS] = {.size = sizeof(int64_t[8]), .fields = integer_fields, .field_count = 8},
+    [TABLE_LIST] = {.size = sizeof(struct list),
+                    .fields = list_fields,
+                    .field_count = 1,
+                    .storage_offset = offsetof(struct list, storage)},
+    [TABLE_ID] = {.size = sizeof(struct record), .fields = good_fields, .field_count = 1},
+};
+
+static int count_document(void *context, int64_t number, const void *value,
+                          const decant_error *error) {
+  struct verb_result *result = context;
+  (void)number;
+  result->found += value != NULL ? 1 : strlen(error->message);
+  *(value != NULL ? &result->good : &result->bad) += 1;
+  return 0;
+}
+
+static void alone_verb(const decant_record *table, const char *json, size_t length,
+                       const decant_options *options, struct verb_result *result) {
+  for (const char *end = json + length, *next; json < end; json = next + 1) {
+    union {
+      int64_t integers[8];
+      struct list list;
+    } out;
+    decant_error error = DECANT_ERROR_INIT;
+    next = memchr(json, '\n', (size_t)(end - json));
+    if (next == NULL) next = end;
+    const bool fails =
+        decant_decode_with(table, json, (size_t)(next - json), &out, options, &error) != DECANT_OK;
+    count_document(result, 0, fails ? NULL : &out, &error);
+    if (!fails) decant_free_with(table, &out, options);
+  }
+}
+
+static void stream_verb(const decant_record *table, const char *json, size_t length, size_t chunk,
+                        const decant_options *options, struct verb_result *result) {
+  if (chunk == 0) {
+    decant_decode_lines(table, json, length, count_document, result, options, NULL);
+    return;
+  }
+  decant_lines *lines;
+  if (decant_lines_open(table, options, &lines, NULL) != DECANT_OK) return;
+  for (size_t at = 0; at < length; at += chunk) {
+    const size_t size = chunk < length - at ? chunk : length - at;
+    decant_lines_feed(lines, json + at, size, count_document, result, NULL);
+  }
+  decant_lines_finish(lines, count_document, result, NULL);
+  decant_lines_close(lines);
+}
+
+struct source {
+  const char *json;
+  size_t length, chunk;
+};
+
+static ptrdiff_t read_source(void *context, char *buffer, size_t capacity) {
+  struct source *source = context;
+  size_t size = source->chunk < source->length ? source->chunk : source->length;
+  if (size > capacity) size = capacity;
+  memcpy(buffer, source->json, size);
+  source->json += size;
+  source->length -= size;
+  return (ptrdiff_t)size;
+}
+
+static void column_verb(const decant_record *table, const char *json, size_t length, size_t chunk,
+                        const decant_options *options, struct verb_result *result) {
+  struct ArrowArrayStream streams[2];
+  struct source source = {json, length, chunk};
+  const decant_status status =
+      chunk == 0 ? decant_read_arrow(table, json, length, options, &streams[0], &streams[1], NULL)
+                 : decant_read_arrow_from(table, read_source, &source, options, &streams[0],
+                                          &streams[1], NULL);
+  if (status != DECANT_OK) return;
+  for (int at = 0; at < 2; at++) {
+    struct ArrowArray batch;
+    while (streams[at].get_next(&streams[at], &batch) == 0 && batch.release != NULL) {
+      result->found += (size_t)batch.length;
+      *(at == 0 ? &result->good : &result->bad) += (size_t)batch.length;
+      batch.release(&batch);
+    }
+    streams[at].release(&streams[at]);
+  }
+}
+
+struct verb_result verb_in_c(int verb, int table, const char *json, size_t length, size_t chunk,
+                             int32_t engine) {
+  struct verb_result result = {0, 0, 0};
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.engine = engine;
+  if (engine == DECANT_JANSSON) options.duplicate_keys = DECANT_KEEP_NONE;
+  if (verb == VERB_DOCUMENTS || verb == VERB_COLUMNS_OF_DOCUMENTS)
+    options.framing = DECANT_DOCUMENTS;
+  if (verb == VERB_ELEMENTS || verb == VERB_COLUMNS_OF_ELEMENTS) options.elements_at = "";
+  const decant_record *record = &tables[table];
+  if (verb == VERB_ARRAY) {
+    decant_array array = {NULL, 0, NULL};
+    decant_error error = DECANT_ERROR_INIT;
+    const decant_status status =
+        decant_decode_array(record, NULL, json, length, &array, &options, &error);
+    result = (struct verb_result){array.count + (size_t)status, array.count, status != DECANT_OK};
+    if (status == DECANT_OK) decant_array_free(&array, &options);
+  } else if (verb == VERB_ALONE) {
+    alone_verb(record, json, length, &options, &result);
+  } else if (verb >= VERB_COLUMNS) {
+    column_verb(record, json, length, chunk, &options, &result);
+  } else {
+    stream_verb(record, json, length, chunk, &options, &result);
+  }
+  return result;
+}
+
 static size_t use_document(int use, decant_value array, const decant_options *options) {
   decant_error error = DECANT_ERROR_INIT;
   switch (use) {

@@ -46,6 +46,8 @@ enum Text: Sendable {
   case spellings(String)
   /// An array of these, below a key that is as long as the array.
   case belowKey(String)
+  /// These, again and again, between others; `last` takes the place of their last byte.
+  case framed(String, String, last: String)
   /// `open` and `close` as often as fits, around `inner`.
   case nested(String, String, _ inner: String = "")
 
@@ -57,6 +59,7 @@ enum Text: Sendable {
     switch self {
     case .array(let record): repeated("[", size, "]") { _ in record + "," }
     case .lines(let record): repeated("", size, "\n") { _ in record + "\n" }
+    case .framed(let first, let record, let last): repeated(first, size, last) { _ in record }
     case .object(let value): repeated("{", size, "}") { "\"k\($0)\":\(value)," }
     case .numbered(let value): repeated("[", size, "]") { "{\"k\($0)\":\(value)}," }
     case .belowKey(let record):
@@ -91,4 +94,5 @@ enum Text: Sendable {
   }
 }
 
-let uses = usesOfViews + usesOfValues + usesOfCodable + usesOfLines + usesOfErrors + usesInC
+let uses =
+  usesOfViews + usesOfValues + usesOfCodable + usesOfLines + usesOfErrors + usesOfFaults + usesInC

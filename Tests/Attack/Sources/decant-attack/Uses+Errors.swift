@@ -56,6 +56,34 @@ private struct Both: Decodable, JSONDecodable, Sendable {
   init(id: Int) { self.id = id }
 }
 
+/// Unions that contain themselves, by the operator and as conversions.
+private indirect enum Tree: JSONDecodable {
+  case leaf(Int), list([Tree]), object([String: Tree])
+  static func decode(_ json: JSON) -> Decoded<Tree> {
+    Int.decode(json).map(Tree.leaf) <|> [Tree].decode(json).map(Tree.list)
+      <|> [String: Tree].decode(json).map(Tree.object)
+  }
+}
+
+private indirect enum ConvertedTree: JSONDecodable {
+  case leaf(Int), list([ConvertedTree]), object([String: ConvertedTree])
+  static func decode(_ json: JSON) -> Decoded<ConvertedTree> {
+    let list = JSONConversion<ConvertedTree>.model(ConvertedTree.list)
+    return json.converted(
+      using: .model(ConvertedTree.leaf).or(list.or(.model(ConvertedTree.object))))
+  }
+}
+
+/// A union of models and of lists, one inside the other.
+private enum Union: JSONDecodable {
+  case keys(Keys), row(Row), id(Codable), numbers([Int]), flags([Bool])
+  static func decode(_ json: JSON) -> Decoded<Union> {
+    let lists = [Int].decode(json).map(numbers) <|> [Bool].decode(json).map(flags)
+    let models = Keys.decode(json).map(keys) <|> Row.decode(json).map(row)
+    return lists <|> (models <|> CodableModel<Codable>.decode(json).map { id($0.model) })
+  }
+}
+
 /// The use of a document of wrong elements, and its twin of right ones.
 private func decoding<Model: JSONDecodable>(
   _ type: Model.Type, _ name: String, right: Text, wrong: Text,
@@ -96,6 +124,10 @@ private func record(_ element: String, _ count: Int) -> String {
   "[" + Array(repeating: element, count: count).joined(separator: ",") + "]"
 }
 
+private func nested(_ depth: Int, _ inner: String) -> String {
+  String(repeating: "[", count: depth) + inner + String(repeating: "]", count: depth)
+}
+
 private func row(_ list: String) -> String {
   "{" + "abcdefghijkl".map { "\"\($0)\":\(list)" }.joined(separator: ",") + "}"
 }
@@ -127,6 +159,30 @@ let usesOfErrors: [Use] =
     LossyArray<CodableModel<Codable>>.self, "Codable models",
     right: .array(#"{"id":1234567}"#), wrong: .array(#"{"id":"12345"}"#)
   ) { ($0.value?.skippedCount ?? 0) + 1 }
+  + [8, 100].flatMap { depth in
+    decoding(
+      [Tree].self, "unions, \(depth) levels of operators", right: .array(nested(depth, "123")),
+      wrong: .array(nested(depth, "\"x\""))
+    ) { told($0.error) }
+      + decoding(
+        LossyArray<ConvertedTree>.self, "unions, \(depth) levels of conversions",
+        right: .array(nested(depth, "123")), wrong: .array(nested(depth, "\"x\""))
+      ) { ($0.value?.skipped.reduce(0) { $0 &+ told($1.error) } ?? 0) + 1 }
+  }
+  + decoding(
+    LossyArray<Tree>.self, "unions of lists", right: .array(record(record("1", 8), 8)),
+    wrong: .array(record(record("\"\"", 8), 8))
+  ) { ($0.value?.skipped.reduce(0) { $0 &+ told($1.error) } ?? 0) + 1 }
+  + decoding(
+    LossyArray<Union>.self, "unions of models and lists", right: .array(record("true", 64)),
+    wrong: .array(record("\"no\"", 64))
+  ) { ($0.value?.skipped.reduce(0) { $0 &+ told($1.error) } ?? 0) + 1 }
+  + decoding(
+    // Right by the last of five alternatives.
+    [Union].self, "unions of models",
+    right: .array(#"{"id":1,"B":1,"C":1,"D":1,"E":1,"F":1,"G":1,"H":1}"#),
+    wrong: .array(#"{"ID":1,"B":1,"C":1,"D":1,"E":1,"F":1,"G":1,"H":1}"#)
+  ) { told($0.error) }
   + [
     below("decode") { bytes, options in
       told([String: [Int]].decode(from: bytes, options: options).error)

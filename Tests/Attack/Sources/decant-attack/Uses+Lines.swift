@@ -15,7 +15,7 @@ private struct Person: JSONDecodable {
 }
 
 /// The stream's bytes, so many at a time.
-private struct Chunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
+struct Chunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
   var rest: ArraySlice<UInt8>
   let size: Int
 
@@ -36,7 +36,7 @@ private final class ThisThread: TaskExecutor {
 }
 
 /// What an asynchronous function returns that waits for nobody; 0 if it throws.
-private func awaited(_ body: @escaping @Sendable () async throws -> Int) -> Int {
+func awaited(_ body: @escaping @Sendable () async throws -> Int) -> Int {
   nonisolated(unsafe) var found: Int?
   Task(executorPreference: ThisThread()) { found = (try? await body()) ?? 0 }
   return found!

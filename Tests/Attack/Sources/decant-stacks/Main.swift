@@ -125,6 +125,18 @@ nonisolated(unsafe) let spellings: [(name: String, make: (Int) -> () -> Outcome)
       return { stack_in_c(text, text.count - 1) == 0 ? .model : .tooDeep }
     }
   ),
+  (
+    "descriptions in C",
+    {
+      let field = #"{"key":"a","kind":"record","fields":["#
+      let text =
+        #"{"fields":["#
+        + nested(min($0, 31), field, "]}").replacing(
+          "[]", with: #"[{"key":"z","kind":"int8"}]"#) + "]}"
+      let bytes = Array(text.utf8CString)
+      return { description_in_c(bytes, bytes.count - 1) == 0 ? .model : .tooDeep }
+    }
+  ),
 ]
 
 func onThread(of bytes: Int, _ body: @escaping () -> Void) {
