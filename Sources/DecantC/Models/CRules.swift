@@ -33,6 +33,13 @@
       return rules
     }
 
+    /// Other keys, or pointers, which are read in this order where there is no member of the key.
+    public func orKeys(_ keys: String...) -> CRules {
+      var rules = self
+      rules.erased.otherKeys += keys
+      return rules
+    }
+
     /// A number may also be a string with a number in it.
     public var numberOrString: CRules {
       var rules = self
@@ -77,6 +84,7 @@
   /// The rules of a member, whatever its type.
   struct CMemberRules {
     var isPointer = false
+    var otherKeys: [String] = []
     var isFromText = false
     var isNonEmpty = false
     var bounds: CBounds?

@@ -130,6 +130,11 @@
     /// What is said of a member in JSON.
     private func set(_ rules: CMemberRules, of field: inout decant_field) {
       if rules.isPointer { field.flags |= UInt32(DECANT_POINTER) }
+      if !rules.otherKeys.isEmpty {
+        var keys: [UnsafePointer<CChar>?] = unsafe []
+        for key in rules.otherKeys { unsafe keys.append(copy(key).pointer()) }
+        unsafe field.other_keys = unsafe copy(keys + [nil]).pointer()
+      }
       if rules.isFromText { field.flags |= UInt32(DECANT_FROM_TEXT) }
       var bounds = rules.bounds?.bounds ?? decant_bounds()
       if rules.isNonEmpty { bounds.set(\.shortest, 1, DECANT_HAS_SHORTEST) }
