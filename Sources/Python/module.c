@@ -904,6 +904,7 @@ static PyObject *read_streams(PyObject *module, PyObject *arguments, PyObject *n
                           "duplicate_keys",
                           "relaxations",
                           "skips_byte_order_mark",
+                          "rejects_unknown",
                           "redacts",
                           "first_line",
                           "first_offset",
@@ -913,13 +914,13 @@ static PyObject *read_streams(PyObject *module, PyObject *arguments, PyObject *n
   Py_ssize_t rejects, maximum_bytes, maximum_memory, maximum_depth, threads;
   long long batch_rows, first_line, first_offset;
   unsigned columns, relaxations;
-  int framing, duplicate_keys, skips, redacts;
+  int framing, duplicate_keys, skips, rejects_unknown, redacts;
   const char *elements;
-  if (!PyArg_ParseTupleAndKeywords(arguments, names, "OOnLIiznnniIiiLLn:read", words, &schema,
+  if (!PyArg_ParseTupleAndKeywords(arguments, names, "OOnLIiznnniIiiiLLn:read", words, &schema,
                                    &source, &rejects, &batch_rows, &columns, &framing, &elements,
                                    &maximum_bytes, &maximum_memory, &maximum_depth, &duplicate_keys,
-                                   &relaxations, &skips, &redacts, &first_line, &first_offset,
-                                   &threads))
+                                   &relaxations, &skips, &rejects_unknown, &redacts, &first_line,
+                                   &first_offset, &threads))
     return NULL;
   const decant_schema *parsed = PyCapsule_GetPointer(schema, schema_name);
   if (parsed == NULL) return NULL;
@@ -943,6 +944,7 @@ static PyObject *read_streams(PyObject *module, PyObject *arguments, PyObject *n
   options.duplicate_keys = duplicate_keys;
   options.relaxations = relaxations;
   options.skips_byte_order_mark = skips;
+  options.rejects_unknown = rejects_unknown;
   options.redacts_input = redacts;
   options.first_line = first_line;
   options.first_offset = first_offset;

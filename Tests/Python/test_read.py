@@ -266,6 +266,11 @@ def test_rejects_have_places_and_are_counted():
     rows = decant.read(b'{"id":"secret"}\n', EVENT, redacts_input=True)
     (reject,) = rows.rejects
     assert reject.text is None and "secret" not in reject.message and reject.column is None
+    data = b'{"id":1}\n{"id":2,"nmae":"x"}\n'
+    assert not list(decant.read(data, EVENT).rejects)
+    (reject,) = decant.read(data, EVENT, rejects_unknown=True).rejects
+    assert (reject.line, reject.path, reject.code) == (2, "/nmae", 209)
+    assert 'did you mean "name"?' in reject.message
 
 
 def test_pieces_have_the_places_of_the_whole():

@@ -40,7 +40,7 @@ def read(
     source: Any, schema: Any, *, rejects: int | None = None, threads: int | None = None, batch_rows: int | None = None,
     framing: Framing = "lines", elements: str | None = None, line_numbers: bool = False, file_names: bool = False,
     text: Text | None = None, null_texts: Iterable[str] = (), duplicate_keys: DuplicateKeys = "first", relaxed: Relaxation | Iterable[Relaxation] = (),
-    redacts_input: bool = False,
+    rejects_unknown: bool = False, redacts_input: bool = False,
     maximum_bytes: int | None = None, maximum_memory: int | None = None, maximum_depth: int | None = None,
     first_line: int = 1, first_offset: int = 0,
 ) -> Rows:
@@ -74,6 +74,7 @@ def read(
     duplicate_keys: which member of several with one key counts: "first", "last", or "refuse".
     relaxed: what is read that RFC 8259 forbids: "comments", "trailing_commas", "non_finite_numbers", "byte_order_mark",
     "lone_surrogates". A byte order mark at the beginning of the source is always passed over.
+    rejects_unknown: rows with members that the schema does not name are rejects, which tell the nearest key.
     redacts_input: rejects have no text of the input.
     maximum_bytes, maximum_depth: of a row; what is beyond is a reject.
     maximum_memory: bytes that the columns of a batch take; by default 64 for each of its rows' own, and 128 MiB at least. A
@@ -102,7 +103,8 @@ def read(
         maximum_bytes=_number("maximum_bytes", maximum_bytes), maximum_memory=_number("maximum_memory", maximum_memory),
         maximum_depth=_number("maximum_depth", maximum_depth),
         duplicate_keys=_choice("duplicate_keys", duplicate_keys, _DUPLICATES), relaxations=relaxations,
-        skips_byte_order_mark=1, redacts=int(bool(redacts_input)), first_line=_number("first_line", first_line),
+        skips_byte_order_mark=1, rejects_unknown=int(bool(rejects_unknown)), redacts=int(bool(redacts_input)),
+        first_line=_number("first_line", first_line),
         first_offset=_number("first_offset", first_offset, least=0))
     settings["threads"] = _number("threads", threads) if framing == "lines" and elements is None else 0
     paths = _paths(source)
