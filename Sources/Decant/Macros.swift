@@ -18,8 +18,8 @@
 ///     let issue = try Issue(decoding: bytes)      // throws all errors, each with its place
 ///     issue.jsonText()
 ///
-/// Enums with values need a form: see ``JSONModel(keys:cases:tag:content:reads:writes:)`` and
-/// ``JSONModel(keys:cases:untagged:reads:writes:)``.
+/// Enums with values need a form: see ``JSONModel(keys:cases:closed:tag:content:reads:writes:)`` and
+/// ``JSONModel(keys:cases:closed:untagged:reads:writes:)``.
 ///
 /// - Parameters:
 ///   - keys: How keys are spelled that no ``JSONField(_:)`` names.
@@ -36,6 +36,22 @@ public macro JSONModel(
   reads: Bool = true, writes: Bool = true
 ) = #externalMacro(module: "DecantMacros", type: "JSONModel")
 
+/// The same, with one conversion of all dates: of the properties whose type is spelled `Date` or `Date?`.
+///
+///     @JSONModel(keys: .snakeCase, dates: .epochSeconds)
+///     struct Event {
+///       let createdAt: Date                                  // "created_at":1709209800
+///       @JSONField(using: .rfc3339) let closedAt: Date?      // "closed_at":"2024-02-29T12:30:00Z"
+///     }
+@attached(
+  extension, conformances: JSONDecodable, JSONInitializable, JSONWritable,
+  names: named(init(json:)), named(decode(_:)), named(write(to:)))
+@attached(member, names: named(init(json:)))
+public macro JSONModel<Dates>(
+  keys: JSONKeyStyle = .camelCase, closed: Bool = false, dates: JSONConversion<Dates>,
+  reads: Bool = true, writes: Bool = true
+) = #externalMacro(module: "DecantMacros", type: "JSONModel")
+
 /// Makes an enum a model whose cases are told by a tag.
 ///
 ///     @JSONModel(tag: "type") enum Shape { case circle(radius: Double), other(JSONValue) }
@@ -43,12 +59,13 @@ public macro JSONModel(
 ///     @JSONModel(tag: "t", content: "c") enum Message { case text(String), ping }
 ///     // {"t":"text","c":"hello"}, {"t":"ping"}
 ///
-/// A case with one unlabeled `JSONValue`, or a `String` and one, takes the values with any other tag.
+/// A case with one unlabeled `JSONValue`, or a `String` and one, takes the values with any other tag. Tags are numbers where
+/// each case has one, as in `@JSONField(1) case circle(radius: Double)`.
 @attached(
   extension, conformances: JSONDecodable, JSONWritable, names: named(decode(_:)), named(write(to:)))
 public macro JSONModel(
-  keys: JSONKeyStyle = .camelCase, cases: JSONKeyStyle = .camelCase, tag: String,
-  content: String? = nil, reads: Bool = true, writes: Bool = true
+  keys: JSONKeyStyle = .camelCase, cases: JSONKeyStyle = .camelCase, closed: Bool = false,
+  tag: String, content: String? = nil, reads: Bool = true, writes: Bool = true
 ) = #externalMacro(module: "DecantMacros", type: "JSONModel")
 
 /// Makes an enum a model whose cases are told by what they decode: the first that does, in their order.
@@ -57,8 +74,8 @@ public macro JSONModel(
 @attached(
   extension, conformances: JSONDecodable, JSONWritable, names: named(decode(_:)), named(write(to:)))
 public macro JSONModel(
-  keys: JSONKeyStyle = .camelCase, cases: JSONKeyStyle = .camelCase, untagged: Bool,
-  reads: Bool = true, writes: Bool = true
+  keys: JSONKeyStyle = .camelCase, cases: JSONKeyStyle = .camelCase, closed: Bool = false,
+  untagged: Bool, reads: Bool = true, writes: Bool = true
 ) = #externalMacro(module: "DecantMacros", type: "JSONModel")
 
 /// How keys are spelled that are made of names.
@@ -79,6 +96,11 @@ public enum JSONKeyStyle: Sendable {
 /// the first is written; of several names each is read, and the first is written.
 @attached(peer)
 public macro JSONField(_ keys: String...) =
+  #externalMacro(module: "DecantMacros", type: "JSONField")
+
+/// Gives an enum's case its tag, a number, or several: each is read, and the first is written.
+@attached(peer)
+public macro JSONField(_ tags: Int...) =
   #externalMacro(module: "DecantMacros", type: "JSONField")
 
 /// Names the place of a property by a JSON Pointer (RFC 6901), such as `"/user/name"`.

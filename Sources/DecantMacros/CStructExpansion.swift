@@ -32,7 +32,7 @@ struct CStructExpansion {
 
   /// A member, or those of a condition of compilation.
   private indirect enum Item {
-    case member(String)
+    case member(String, at: Int)
     case conditional([(directive: String, items: [Item])])
   }
 
@@ -81,7 +81,7 @@ struct CStructExpansion {
       if value == "true" || value == "false" { return value == "true" }
       throw fail("'\(label)' needs true or false")
     }
-    for (label, value) in attribute.arguments {
+    for (label, value, _) in attribute.arguments {
       switch label {
       case nil: self.name = try name(value)
       case "prefix"?: prefix = try name(value)
@@ -109,7 +109,7 @@ struct CStructExpansion {
             throw Diagnostic(
               message: "two members of the C struct are called '\(name)'", offset: property.offset)
           }
-          items.append(.member(text))
+          items.append(.member(text, at: property.offset))
         } catch {
           diagnostics.append(error)
         }
@@ -189,7 +189,11 @@ struct CStructExpansion {
     }
     var place: String
     switch field.place {
-    case .keys(let keys): place = ".key(\(literal(keys[0])))"
+    case .keys(let keys):
+      place = ".key(\(literal(keys[0])))"
+      if keys.count > 1 {
+        place += ".orKeys(\(keys.dropFirst().map(literal).joined(separator: ", ")))"
+      }
     case .path(let path):
       let tokens = path.map {
         $0.replacing("~", with: "~0").replacing("/", with: "~1")
@@ -241,7 +245,8 @@ struct CStructExpansion {
           write(members, &text)
         }
       }
-      text.line("\(access)static let cTable = DecantC.CTable(\(type).self)")
+      text.line(
+        "\(access)static let cTable = DecantC.CTable(\(type).self)", at: model.offset)
     }
   }
 
@@ -259,7 +264,7 @@ struct CStructExpansion {
   private func write(_ items: [Item], _ text: inout Text) {
     for item in items {
       switch item {
-      case .member(let line): text.line(line)
+      case .member(let line, let offset): text.line(line, at: offset)
       case .conditional(let parts):
         for part in parts {
           text.line(part.directive)
@@ -284,7 +289,7 @@ struct CStructExpansion {
     func function(_ name: String, _ head: String, _ body: String) throws(Diagnostic) {
       text.line("@c(\(name))")
       try text.block("public func \(head)") { text throws(Diagnostic) in
-        text.line("unsafe \(type).\(body)")
+        text.line("unsafe \(type).\(body)", at: model.offset)
       }
     }
     try function(

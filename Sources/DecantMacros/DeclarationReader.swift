@@ -319,6 +319,10 @@ struct DeclarationReader {
         }
         skipMember()
         return []
+      case "init":
+        model.hasMemberwise = false
+        skipMember()
+        return []
       case let word where Self.modifiers.contains(word): break
       default:
         skipMember()
@@ -384,6 +388,7 @@ struct DeclarationReader {
     var value: String?
     let isTyped = type() != nil
     _ = self.value(&value)
+    if isStored { model.hasMemberwise = false }
     if isStored, isTyped || isLet || value == nil,
       !attributes.contains(where: { $0.name == "JSONIgnored" })
     {
@@ -533,7 +538,12 @@ struct DeclarationReader {
     if isMark("("), next?.isAfterSpace == false {
       let open = place
       skipBrackets()
-      attribute.arguments = parts(open + 1..<place - 1).map { ($0.label, text($0.range)) }
+      attribute.arguments = parts(open + 1..<place - 1).map {
+        let bytes =
+          tokens[$0.range.lowerBound].range
+          .lowerBound..<tokens[$0.range.upperBound - 1].range.upperBound
+        return ($0.label, text($0.range), bytes)
+      }
     }
     let end = place > start ? tokens[place - 1].range.upperBound : offset
     attribute.range = tokens[start].range.lowerBound..<end

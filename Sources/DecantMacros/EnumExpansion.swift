@@ -22,8 +22,10 @@ struct EnumExpansion {
   private let form: Form
   /// The case that takes what no other case takes.
   private var other: Case?
-  /// The others, with their names in JSON.
+  /// The others, with their names in JSON, or their numbers.
   private var cases: [(tags: [String], item: Case)] = []
+  /// Whether tags are numbers.
+  private var isNumbered = false
 
   private static let rawTypes: Set<String> = [
     "String", "Substring", "Character", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt",
@@ -62,6 +64,7 @@ struct EnumExpansion {
     } else {
       form = .key
     }
+    try checkNumbers()
     try check()
   }
 
@@ -69,12 +72,13 @@ struct EnumExpansion {
     guard item.values.allSatisfy({ $0.label == nil }) else { return false }
     let types = item.values.map(\.type)
     return types == ["JSONValue"] || types == ["String", "JSONValue"]
-      || (keepsNames && types == ["String"])
+      || types == ["Int", "JSONValue"] || (keepsNames && types == ["String"])
   }
 
   /// The names of a case, the first of which is written.
   private static func tags(of item: Case, _ settings: Settings) throws(Diagnostic) -> [String] {
     for attribute in item.attributes where attribute.name == "JSONField" {
+      if attribute.unlabeled.contains(where: isNumber) { return attribute.unlabeled }
       let tags = attribute.unlabeled.compactMap(text(ofLiteral:))
       if tags.isEmpty || tags.count < attribute.unlabeled.count {
         throw Diagnostic(
@@ -86,7 +90,34 @@ struct EnumExpansion {
     return [settings.cases.key(for: item.plainName)]
   }
 
+  /// Numbers are tags of all cases, or of none.
+  private mutating func checkNumbers() throws(Diagnostic) {
+    func numbers(_ item: Case) -> Bool {
+      item.attributes.contains { $0.name == "JSONField" && $0.unlabeled.contains(where: isNumber) }
+    }
+    isNumbered = cases.contains { numbers($0.item) }
+    guard isNumbered else { return }
+    for (tags, item) in cases where !numbers(item) || !tags.allSatisfy(isNumber) {
+      throw Diagnostic(
+        message: "'\(item.plainName)' needs a number, as another case has one", offset: item.offset)
+    }
+    if settings.tag == nil {
+      throw Diagnostic(
+        message: "a number is a tag: say by which key, as in @JSONModel(tag: \"type\")",
+        offset: cases[0].item.offset)
+    }
+    if let other, other.values.count == 2, other.values[0].type != "Int" {
+      throw Diagnostic(message: "the tags are numbers: keep an Int", offset: other.offset)
+    }
+  }
+
+  /// A tag as Swift spells it.
+  private func spelled(_ tag: String) -> String { isNumbered ? tag : literal(tag) }
+
   private func check() throws(Diagnostic) {
+    if let other, !isNumbered, other.values.first?.type == "Int" {
+      throw Diagnostic(message: "the tags are names: keep a String", offset: other.offset)
+    }
     var tags: Set<[UInt8]> = []
     for (names, item) in cases {
       for name in names where !tags.insert(Array(name.utf8)).inserted {
@@ -161,14 +192,13 @@ struct EnumExpansion {
       try tagged(&text, by: "json.decoded(String.self)", at: "[]")
     case .tag, .content:
       let tag = literal(settings.tag ?? "")
-      try tagged(&text, by: "json.decode(\(tag), as: String.self)", at: tag)
+      try tagged(
+        &text, by: "json.decodeTag(\(tag)\(isNumbered ? ", as: Swift.Int.self" : ""))", at: tag)
     case .key:
       try tagged(&text, by: "json.decodeOnlyKey()", at: "[]")
     case .untagged:
-      text.line("var errors = Decant.DecodeErrors(in: json)")
-      for (_, item) in cases {
-        alternative(&text, item)
-      }
+      text.line("var errors = Decant.DecodeErrors()")
+      for (number, (_, item)) in cases.enumerated() { alternative(&text, item, number + 1) }
       if let other {
         text.line("return Decant.JSONValue.decode(json).map { .\(other.name)($0) }")
       } else {
@@ -184,7 +214,7 @@ struct EnumExpansion {
       try text.indented { text throws(Diagnostic) in
         try text.block("switch tag") { text throws(Diagnostic) in
           for (tags, item) in cases {
-            text.line("case \(tags.map(literal).joined(separator: ", ")):")
+            text.line("case \(tags.map(spelled).joined(separator: ", ")):")
             try text.indented { text throws(Diagnostic) in one(&text, item) }
           }
           text.line("default:")
@@ -197,7 +227,7 @@ struct EnumExpansion {
   private func unknown(_ place: String) -> String {
     guard let other else {
       return
-        "return .failure(json.unknownCase(at: \(place), of: [\(cases.flatMap(\.tags).map(literal).joined(separator: ", "))]))"
+        "return .failure(json.unknownCase(at: \(place), of: [\(cases.flatMap(\.tags).map(spelled).joined(separator: ", "))]))"
     }
     switch other.values.map(\.type) {
     case ["String"]: return "return .success(.\(other.name)(tag))"
@@ -208,17 +238,48 @@ struct EnumExpansion {
 
   /// The values of a case, or their errors.
   private func one(_ text: inout Text, _ item: Case) {
-    text.line("return " + (item.values.isEmpty ? ".success(.\(item.name))" : built(item)))
+    if isPart(item) { text.line("var known = Decant.KnownKeys([\(literal(settings.tag ?? ""))])") }
+    let made = item.values.isEmpty ? "Decant.Decoded<Self>.success(.\(item.name))" : built(item)
+    text.line("return \(made)\(checks(item).map { ".and(\($0))" }.joined())", at: item.offset)
+  }
+
+  /// Whether a case's value is read from the object that has the tag.
+  private func isPart(_ item: Case) -> Bool {
+    form == .tag && item.values.count == 1 && item.values[0].label == nil
+  }
+
+  /// What checks the members of the objects that a case is.
+  private func checks(_ item: Case) -> [String] {
+    let keys = item.values.enumerated().map { literal(key(of: $1, $0)) }
+    let isAlone = item.values.count == 1 && item.values[0].label == nil
+    let closed = settings.isClosed ? ", closed: true" : ""
+    func check(_ place: String, _ known: [String]) -> String {
+      "json.checkMembers(\(place)known: [\(known.joined(separator: ", "))]\(closed))"
+    }
+    let tag = literal(settings.tag ?? "")
+    let content = literal(settings.content ?? "")
+    switch form {
+    case .raw, .names: return []
+    case .tag where isAlone: return ["json.checkMembers(known: known\(closed))"]
+    case .tag: return [check("", [tag] + keys)]
+    case .content:
+      return [check("", [tag, content])]
+        + (isAlone || keys.isEmpty ? [] : [check("at: \(content), ", keys)])
+    case .untagged: return isAlone || keys.isEmpty ? [] : [check("", keys)]
+    case .key: return [check("at: Decant.JSONKey(tag), ", keys)]
+    }
   }
 
   /// The same, where another case may be next.
-  private func alternative(_ text: inout Text, _ item: Case) {
+  private func alternative(_ text: inout Text, _ item: Case, _ number: Int) {
     if item.values.isEmpty {
       text.line("if json.isNull { return .success(.\(item.name)) }")
       text.line("errors.add(alternative: .mismatch(expected: \"null\", in: json), in: json)")
       return
     }
-    text.line("switch \(built(item)) {")
+    let outcome = "\(built(item))\(checks(item).map { ".and(\($0))" }.joined())"
+    text.line("let outcome\(number) = \(outcome)", at: item.offset)
+    text.line("switch outcome\(number) {")
     text.line("case .success(let value): return .success(value)")
     text.line("case .failure(let error): errors.add(alternative: error, in: json)")
     text.line("}")
@@ -243,6 +304,7 @@ struct EnumExpansion {
     }
     if !isAlone || form == .key { path.append(literal(key(of: value, index))) }
     let place = path.count == 1 ? path[0] : "[" + path.joined(separator: ", ") + "]"
+    if isPart(item) { return "json.decodePart(&known)" }
     if path.isEmpty { return "json.decoded()" }
     if Field.unwrapped(value.type) != nil { return "json.decodeIfPresent(\(place))" }
     if let fallback = value.fallback { return "json.decode(\(place), default: \(fallback))" }
@@ -278,14 +340,18 @@ struct EnumExpansion {
     case .names: text.line("json.value(\(literal(tag)))")
     case .tag:
       try text.block("json.object", " object in") { text throws(Diagnostic) in
-        text.line("object.field(\(literal(settings.tag ?? "")), \(literal(tag)))")
-        if isAlone { text.line("object.members(of: value0)") } else { members(&text, item) }
+        text.line("object.field(\(literal(settings.tag ?? "")), \(spelled(tag)))")
+        if isAlone {
+          text.line("object.members(of: value0)", at: item.offset)
+        } else {
+          members(&text, item)
+        }
       }
     case .content:
       try text.block("json.object", " object in") { text throws(Diagnostic) in
-        text.line("object.field(\(literal(settings.tag ?? "")), \(literal(tag)))")
+        text.line("object.field(\(literal(settings.tag ?? "")), \(spelled(tag)))")
         if isAlone {
-          text.line("object.field(\(literal(settings.content ?? "")), value0)")
+          text.line("object.field(\(literal(settings.content ?? "")), value0)", at: item.offset)
         } else if !item.values.isEmpty {
           try text.block("object.object(\(literal(settings.content ?? "")))", " object in") {
             text throws(Diagnostic) in
@@ -297,7 +363,7 @@ struct EnumExpansion {
       if item.values.isEmpty {
         text.line("json.null()")
       } else if isAlone {
-        text.line("json.value(value0)")
+        text.line("json.value(value0)", at: item.offset)
       } else {
         try text.block("json.object", " object in") { text throws(Diagnostic) in
           members(&text, item)
@@ -318,7 +384,13 @@ struct EnumExpansion {
   private func members(_ text: inout Text, _ item: Case) {
     for (index, value) in item.values.enumerated() {
       let verb = Field.unwrapped(value.type) == nil ? "field" : "fieldIfPresent"
-      text.line("object.\(verb)(\(literal(key(of: value, index))), value\(index))")
+      text.line(
+        "object.\(verb)(\(literal(key(of: value, index))), value\(index))", at: item.offset)
     }
   }
+}
+
+/// Whether an expression is an integer literal.
+private func isNumber(_ expression: String) -> Bool {
+  Int(expression.filter { $0 != "_" }) != nil
 }

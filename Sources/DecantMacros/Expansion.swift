@@ -45,6 +45,12 @@ struct Expansion {
       fixIts: fixIts.map { [$0] } ?? [])
   }
 
+  private var place: Place? {
+    request.declSyntax.location.map {
+      Place(file: $0.fileName, line: $0.line, source: request.declSyntax.source)
+    }
+  }
+
   // MARK: - @JSONModel
 
   private func jsonModel() throws(Diagnostic) -> String {
@@ -54,7 +60,7 @@ struct Expansion {
       ?? Attribute(name: "", range: 0..<0)
     let settings = try Settings(attribute)
     let name = request.extendedTypeSyntax?.source ?? model.name
-    var text = Text()
+    var text = Text(place)
     if model.kind == .enumeration {
       if request.macroRole == "extension" {
         try EnumExpansion(model, settings, name).write(&text) { conforms($0, settings) }
@@ -106,7 +112,7 @@ struct Expansion {
     let expansion = try CStructExpansion(model, attribute, isNested: isNested)
     diagnostics = expansion.diagnostics
     guard diagnostics.isEmpty else { return "" }
-    var text = Text()
+    var text = Text(place)
     if request.macroRole == "peer" {
       try expansion.functions(&text)
     } else {

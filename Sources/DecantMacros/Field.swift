@@ -13,11 +13,13 @@ struct Settings {
   var isUntagged = false
   var reads = true
   var writes = true
+  /// The conversion of all dates that name none.
+  var dates: String?
 
   init() {}
 
   init(_ attribute: Attribute) throws(Diagnostic) {
-    for (label, value) in attribute.arguments {
+    for (label, value, _) in attribute.arguments {
       func style() throws(Diagnostic) -> KeyStyle {
         guard value.first == ".", let style = KeyStyle(rawValue: String(value.dropFirst())) else {
           throw Diagnostic(
@@ -47,6 +49,7 @@ struct Settings {
       case "untagged": isUntagged = try flag()
       case "reads": reads = try flag()
       case "writes": writes = try flag()
+      case "dates": dates = value
       default: break
       }
     }
@@ -111,7 +114,16 @@ struct Field {
   ) throws(Diagnostic) {
     self.property = property
     place = .keys([settings.keys.key(for: property.plainName)])
-    for attribute in property.attributes where attribute.name == "JSONField" { try take(attribute) }
+    for attribute in property.attributes where attribute.name == "JSONField" {
+      try take(attribute, settings)
+    }
+    if conversion == nil, let dates = settings.dates, let type = property.type,
+      ["Date", "Foundation.Date"].contains(Field.unwrapped(type) ?? type)
+    {
+      conversion = dates
+      using = dates
+      altersForm = true
+    }
     if let type = property.type {
       if type.hasPrefix("JSONPresence<") {
         presence = .presence
@@ -131,7 +143,9 @@ struct Field {
     if !mayBeWrapped { try checkWrappers() }
   }
 
-  private mutating func take(_ attribute: Attribute) throws(Diagnostic) {
+  private mutating func take(
+    _ attribute: Attribute, _ settings: Settings
+  ) throws(Diagnostic) {
     func fail(_ message: String) throws(Diagnostic) -> Never {
       throw Diagnostic(message: message, offset: attribute.range.lowerBound)
     }
@@ -153,8 +167,17 @@ struct Field {
     }
     if attribute.value("flat") == "true" { place = .flat }
     if let using = attribute.value("using") {
-      conversion = using
-      self.using = using
+      let name = Field.shortened(using)
+      if settings.writes, let problem = Field.lackOfInverse(of: name) {
+        // `Rates.celsius` may well be `.celsius`.
+        let member = name.split(separator: ".").last.map { ".\($0)" } ?? name
+        let isName = name.first != "." && !name.contains("(") && !name.contains("{")
+        throw Diagnostic(
+          message: problem, offset: attribute.range.lowerBound,
+          fix: isName ? attribute.range(of: using).map { ("write '\(member)'", $0, member) } : nil)
+      }
+      conversion = name
+      self.using = name
       altersForm = true
     }
     if let range = attribute.value("in") {
@@ -165,6 +188,40 @@ struct Field {
       conversion = (conversion ?? ".value") + ".nonEmpty"
       isNonEmpty = true
     }
+  }
+
+  /// A conversion's name without the type that it is a member of: `.fromString` of `JSONConversion<Int>.fromString`. Its
+  /// inverse has the same, as a member of another type.
+  private static func shortened(_ conversion: String) -> String {
+    for type in ["JSONConversion", "Decant.JSONConversion", "DecantCore.JSONConversion"]
+    where conversion.hasPrefix(type) {
+      var rest = conversion.dropFirst(type.count)
+      if rest.first == "<" {
+        var depth = 0
+        while let character = rest.popFirst() {
+          if character == "<" { depth += 1 } else if character == ">" { depth -= 1 }
+          if depth == 0 { break }
+        }
+      }
+      if rest.first == "." { return String(rest) }
+    }
+    return conversion
+  }
+
+  /// What is said of a conversion that cannot have an inverse of its name, if its spelling tells.
+  private static func lackOfInverse(of conversion: String) -> String? {
+    let mend = "or say writes: false, for a model that is only read"
+    if conversion.first != "." {
+      let name = conversion.prefix { $0 != "{" && $0 != "(" && $0 != " " }
+      return "\(name) has no inverse: name a conversion by a dot, "
+        + "a member of JSONConversion, and its inverse by the same name, a member of JSONInverse; \(mend)"
+    }
+    for word in ["map", "flatMap", "string", "model", "variants", "throwing"]
+    where Lexer.calls(word, in: conversion) {
+      return
+        "'.\(word)' has no inverse: name a conversion, and its inverse by the same name, \(mend)"
+    }
+    return nil
   }
 
   private func fail(_ message: String) throws(Diagnostic) {

@@ -50,6 +50,21 @@ struct Lexer {
     return lexer.tokens
   }
 
+  /// Whether an expression such as `.value.map { … }` calls a member of this name, outside of all brackets.
+  static func calls(_ member: String, in expression: String) -> Bool {
+    let tokens = tokens(of: Array(expression.utf8))
+    var depth = 0
+    for (index, token) in tokens.enumerated() {
+      if depth == 0, token.isWord(member), index > 0, tokens[index - 1].isSymbol("."),
+        index + 1 < tokens.count, tokens[index + 1].isMark("(") || tokens[index + 1].isMark("{")
+      {
+        return true
+      }
+      if token.opens { depth += 1 } else if token.closes { depth -= 1 }
+    }
+    return false
+  }
+
   private init(source: [UInt8]) { self.source = source }
 
   private func byte(_ offset: Int = 0) -> UInt8 {

@@ -10,6 +10,7 @@ struct Request: Decodable {
 
   struct Location: Decodable {
     var fileName: String
+    var line: Int
     var offset: Int
   }
 

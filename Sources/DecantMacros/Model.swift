@@ -27,6 +27,9 @@ struct Model {
   var cases: [Case] = []
   /// Whether the declaration has a function `validate`.
   var validates = false
+  /// Whether the compiler makes an initializer that takes each property: not beside one in the declaration, and it
+  /// gives those of a pattern no defaults.
+  var hasMemberwise = true
 
   var plainName: String { name.filter { $0 != "`" } }
 
@@ -61,6 +64,12 @@ struct Property {
 
   /// The name without backticks.
   var plainName: String { name.filter { $0 != "`" } }
+
+  /// The name as an argument's label. Of the keywords, three need backticks there.
+  var label: String {
+    let isWord = plainName.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
+    return isWord && !["inout", "let", "var"].contains(plainName) ? plainName : name
+  }
 }
 
 /// A case of an enum.
@@ -85,11 +94,13 @@ struct Case {
 /// `@Name(label: value, …)`.
 struct Attribute {
   var name: String
-  var arguments: [(label: String?, value: String)] = []
+  var arguments: [(label: String?, value: String, range: Range<Int>)] = []
   /// Where it begins and ends in the source.
   var range: Range<Int>
 
   func value(_ label: String) -> String? { arguments.first { $0.label == label }?.value }
+  /// Where an argument's value is in the source.
+  func range(of value: String) -> Range<Int>? { arguments.first { $0.value == value }?.range }
   var unlabeled: [String] { arguments.filter { $0.label == nil }.map(\.value) }
 }
 

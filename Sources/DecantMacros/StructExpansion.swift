@@ -4,27 +4,22 @@
 // What @JSONModel writes for a struct or a final class: an initializer that throws, and `write(to:)`.
 //
 //   init(json: Decant.JSON) throws(Decant.DecodeError) {
-//     var read = 0
-//     do throws(Decant.DecodeError) {
-//       self.id = try json.get("id")
-//       read = 1
-//       self.email = try json.getIfPresent("email")
-//     } catch {
-//       var errors = Decant.DecodeErrors(error, in: json)
-//       if read < 1 { errors.add(json.decodeIfPresent("email"), of: { (it: Self) in it.email }) }
-//       throw errors.all
-//     }
+//     var errors = Decant.DecodeErrors()
+//     let id = errors.part(json.decode("id"), of: { (it: Self) in it.id })
+//     let email = errors.part(json.decodeIfPresent("email"), of: { (it: Self) in it.email })
+//     errors.add(json.checkMembers(known: ["id", "email"]))
+//     guard let id, let email, errors.isEmpty else { throw errors.all }
+//     self.init(id: id, email: email)
 //   }
 //
-// The fields before the one that fails have been read, those behind it are asked for their errors. So each value is
-// decoded once, whatever fails, and no model is slow because a model inside it fails. `read` is a constant at each place
-// that can fail: succeeding does not pay for it. No type is named that the declaration names: an extension does not see
-// the types around a nested one.
+// Each value is decoded once, whatever fails. The memberwise initializer makes the model in one piece; properties set one by
+// one are copied in the end. Where there is none, they are. No type is named that the declaration names: an extension does
+// not see the types around a nested one. So a property says as what its value is decoded.
 
 struct StructExpansion {
-  /// A field or those of a condition of compilation, numbered in their order.
+  /// A field or those of a condition of compilation.
   private indirect enum Item {
-    case field(Int, Field)
+    case field(Field)
     case conditional([(directive: String, items: [Item])])
   }
 
@@ -34,6 +29,9 @@ struct StructExpansion {
   private var count = 0
   private var rest: Property?
   private var isFlat = false
+  private var isConditional = false
+  /// The names of all properties, which no local of the expansion may have.
+  private var names: Set<String> = []
 
   init(_ model: Model, _ settings: Settings) throws(Diagnostic) {
     self.model = model
@@ -48,6 +46,7 @@ struct StructExpansion {
       switch member {
       case .property(let property) where property.isComputed: continue
       case .property(let property):
+        names.insert(property.plainName)
         if property.attributes.contains(where: { $0.name == "JSONIgnored" }) {
           try checkIgnored(property)
         } else if property.attributes.contains(where: { $0.name == "JSONRest" }) {
@@ -62,17 +61,27 @@ struct StructExpansion {
           rest = property
         } else {
           let field = try Field(property, settings)
-          if case .flat = field.place { isFlat = true }
-          items.append(.field(count, field))
+          if case .flat = field.place { try takeFlat(field) }
+          items.append(.field(field))
           count += 1
         }
       case .conditional(let parts):
+        isConditional = true
         var alternatives: [(directive: String, items: [Item])] = []
         for part in parts { alternatives.append((part.directive, try self.items(part.members))) }
         items.append(.conditional(alternatives))
       }
     }
     return items
+  }
+
+  private mutating func takeFlat(_ field: Field) throws(Diagnostic) {
+    isFlat = true
+    guard let type = field.property.type, type.first == "[" else { return }
+    let attribute = field.property.attributes.first { $0.name == "JSONField" }?.range ?? 0..<0
+    throw Diagnostic(
+      message: "a dictionary takes the members that no field names by @JSONRest",
+      offset: field.property.offset, fix: ("write '@JSONRest'", attribute, "@JSONRest"))
   }
 
   private func checkIgnored(_ property: Property) throws(Diagnostic) {
@@ -93,7 +102,7 @@ struct StructExpansion {
   {
     for item in items {
       switch item {
-      case .field(_, let field): try body(field, isConditional)
+      case .field(let field): try body(field, isConditional)
       case .conditional(let parts):
         for part in parts { try fields(part.items, body, true) }
       }
@@ -133,27 +142,22 @@ struct StructExpansion {
           offset: field.property.offset)
       }
     }
-    if isFlat, settings.isClosed || rest != nil {
-      throw Diagnostic(
-        message:
-          "a flat model's members are not known here: it goes neither with closed: true nor with @JSONRest",
-        offset: 0)
-    }
   }
 
   // MARK: - Statements
 
   /// Writes what `body` says of each field, inside of the conditions that the declaration has.
   private func each(
-    _ text: inout Text, _ items: [Item], _ body: (inout Text, Int, Field) throws(Diagnostic) -> Void
+    _ text: inout Text, _ items: [Item], isConditional: Bool = false,
+    _ body: (inout Text, Field, Bool) throws(Diagnostic) -> Void
   ) throws(Diagnostic) {
     for item in items {
       switch item {
-      case .field(let number, let field): try body(&text, number, field)
+      case .field(let field): try body(&text, field, isConditional)
       case .conditional(let parts):
         for part in parts {
           text.line(part.directive)
-          try each(&text, part.items, body)
+          try each(&text, part.items, isConditional: true, body)
         }
         text.line("#endif")
       }
@@ -189,89 +193,92 @@ struct StructExpansion {
   /// What reads a field, as an outcome: `json.decode("id")`.
   private static func outcome(_ field: Field) -> String {
     let key = key(field)
-    switch (field.presence, field.conversion) {
-    case (.required, nil): return "json.decode(\(key))"
-    case (.optional, nil): return "json.decodeIfPresent(\(key))"
-    case (.defaulted, nil): return "json.update(&\(field.value), from: \(key))"
-    case (.presence, _): return "json.decodePresence(\(key))"
-    case (.required, let conversion?): return "json.convert(\(key), using: \(conversion))"
-    case (.optional, let conversion?):
-      return "json.convertIfPresent(\(key), using: \(conversion))"
-    case (.defaulted, let conversion?):
-      return "json.update(&\(field.value), from: \(key), using: \(conversion))"
+    if case .flat = field.place {
+      let isRequired = field.presence == .required
+      return "json.decodePart\(isRequired ? "" : "IfPresent")(&known)"
     }
-  }
-
-  /// The statement that adds the error of a field that has not been read.
-  private static func adding(_ field: Field) -> String {
-    let isTyped = field.presence == .defaulted
-    return "errors.add(\(outcome(field))\(isTyped ? "" : of(field.property)))"
-  }
-
-  /// The argument by which the type of a property is inferred.
-  private static func of(_ property: Property) -> String {
-    ", of: { (it: Self) in it.\(property.name) }"
-  }
-
-  /// The statement that reads a field.
-  private static func reading(_ field: Field) -> String {
-    let key = key(field)
     return switch (field.presence, field.conversion) {
-    case (.required, nil): "\(field.value) = try json.get(\(key))"
-    case (.optional, nil): "\(field.value) = try json.getIfPresent(\(key))"
-    case (.defaulted, _): "try \(outcome(field)).get()"
-    default: "\(field.value) = try \(outcome(field)).get()"
+    case (.required, nil): "json.decode(\(key))"
+    case (.optional, nil): "json.decodeIfPresent(\(key))"
+    case (.defaulted, nil): "json.decodeReplacement(\(key))"
+    case (.presence, _): "json.decodePresence(\(key))"
+    case (.required, let conversion?): "json.convert(\(key), using: \(conversion))"
+    case (.optional, let conversion?): "json.convertIfPresent(\(key), using: \(conversion))"
+    case (.defaulted, let conversion?): "json.convertReplacement(\(key), using: \(conversion))"
     }
+  }
+
+  /// The local that has a property's value: its name, unless the expansion needs that.
+  private func local(_ property: Property) -> String {
+    guard ["json", "errors", "known", "self"].contains(property.plainName) else {
+      return property.name
+    }
+    var name = property.plainName
+    repeat { name += "_" } while names.contains(name)
+    return name
+  }
+
+  /// The statement that reads a property.
+  private func reading(_ property: Property, _ outcome: String, replaces: Bool = false) -> String {
+    "let \(local(property)) = errors.part(\(outcome), \(replaces ? "replacing" : "of"): { (it: Self) in it.\(property.name) })"
+  }
+
+  /// Sets a property, or replaces its default.
+  private func setting(_ property: Property, replaces: Bool) -> String {
+    let local = local(property)
+    return replaces
+      ? "if let \(local) { self.\(property.name) = \(local) }" : "self.\(property.name) = \(local)"
+  }
+
+  /// Whether the compiler makes an initializer of all properties.
+  private var hasMemberwise: Bool {
+    model.kind == .structure && model.hasMemberwise && !isConditional
   }
 
   /// A body that throws all errors.
   func initializer(_ text: inout Text) throws(Diagnostic) {
-    var checks: [(statement: String, error: String)] = []
-    if let rest {
-      checks.append(
-        (
-          "self.\(rest.name) = try json.members(except: \(knownKeys)).get()",
-          "json.members(except: \(knownKeys))\(Self.of(rest))"
-        ))
-    } else if !isFlat {
-      let check =
-        "json.checkMembers(known: \(knownKeys)\(settings.isClosed ? ", closed: true" : ""))"
-      checks.append(("try \(check).get()", check))
-    }
-    let isSingle = count + checks.count == 1
+    let check =
+      "json.checkMembers(known: \(isFlat ? "known" : knownKeys)\(settings.isClosed ? ", closed: true" : ""))"
     try text.block("\(model.access)init(json: Decant.JSON) throws(Decant.DecodeError)") {
       text throws(Diagnostic) in
-      if isSingle {
-        try each(&text, items) { (text, _, field) throws(Diagnostic) in
-          if field.isRead { text.line(Self.reading(field)) }
-        }
-        for check in checks { text.line(check.statement) }
+      text.line("var errors = Decant.DecodeErrors()")
+      if isFlat { text.line("var known = Decant.KnownKeys(\(knownKeys))") }
+      var needed: [String] = []
+      var set: [Property] = []
+      var replaced: [Property] = []
+      try each(&text, items) { (text, field, isConditional) throws(Diagnostic) in
+        guard field.isRead else { return }
+        let replaces = field.presence == .defaulted
+        text.line(
+          reading(field.property, Self.outcome(field), replaces: replaces),
+          at: field.property.offset)
+        if isConditional { return }
+        needed.append(local(field.property))
+        if replaces { replaced.append(field.property) } else { set.append(field.property) }
+      }
+      if let rest {
+        text.line(
+          reading(rest, "json.members(except: \(isFlat ? "known" : knownKeys))"), at: rest.offset)
+        needed.append(local(rest))
+        set.append(rest)
       } else {
-        text.line("var read = 0")
-        try text.block("do throws(Decant.DecodeError)", opens: " catch {") {
-          text throws(Diagnostic) in
-          try each(&text, items) { (text, number, field) throws(Diagnostic) in
-            guard field.isRead else { return }
-            if number > 0 { text.line("read = \(number)") }
-            text.line(Self.reading(field))
-          }
-          for (index, check) in checks.enumerated() {
-            text.line("read = \(count + index)")
-            text.line(check.statement)
-          }
+        text.line("errors.add(\(check))")
+      }
+      let conditions = needed.map { "let \($0)" } + ["errors.isEmpty"]
+      text.list("guard ", conditions, " else { throw errors.all }")
+      if hasMemberwise {
+        // The parameters are in the order of the declaration.
+        let arguments = set.sorted { $0.offset < $1.offset }
+        text.list("self.init(", arguments.map { "\($0.label): \(local($0))" }, ")")
+        for property in replaced { text.line(setting(property, replaces: true)) }
+      } else {
+        for property in set { text.line(setting(property, replaces: false)) }
+        for property in replaced { text.line(setting(property, replaces: true)) }
+        try each(&text, items) { (text, field, isConditional) throws(Diagnostic) in
+          guard isConditional, field.isRead else { return }
+          text.line("guard let \(local(field.property)) else { throw errors.all }")
+          text.line(setting(field.property, replaces: field.presence == .defaulted))
         }
-        try text.indented { text throws(Diagnostic) in
-          text.line("var errors = Decant.DecodeErrors(error, in: json)")
-          try each(&text, items) { (text, number, field) throws(Diagnostic) in
-            guard field.isRead, number > 0 else { return }
-            text.line("if read < \(number) { \(Self.adding(field)) }")
-          }
-          for (index, check) in checks.enumerated() {
-            text.line("if read < \(count + index) { errors.add(\(check.error)) }")
-          }
-          text.line("throw errors.all")
-        }
-        text.line("}")
       }
       if model.validates { text.line("try self.validate()") }
     }
@@ -288,15 +295,15 @@ struct StructExpansion {
       }
       try text.block("json.object", " object in") { text throws(Diagnostic) in
         var done: Set<String> = []
-        try each(&text, items) { (text, _, field) throws(Diagnostic) in
+        try each(&text, items) { (text, field, _) throws(Diagnostic) in
           guard case .path(let path) = field.place else {
-            text.line(Self.writing(field, Self.writtenKey(field)))
+            text.line(Self.writing(field, Self.writtenKey(field)), at: field.property.offset)
             return
           }
           guard done.insert(path[0]).inserted else { return }
           try self.nested(&text, [path[0]])
         }
-        if let rest { text.line("object.fields(self.\(rest.name))") }
+        if let rest { text.line("object.fields(self.\(rest.name))", at: rest.offset) }
       }
     }
   }
@@ -310,7 +317,9 @@ struct StructExpansion {
       }
     }
     if inside.count == 1, inside[0].path == prefix {
-      text.line(Self.writing(inside[0].field, literal(prefix[prefix.count - 1])))
+      text.line(
+        Self.writing(inside[0].field, literal(prefix[prefix.count - 1])),
+        at: inside[0].field.property.offset)
       return
     }
     let isOptional = inside.allSatisfy { $0.field.presence == .optional }
@@ -332,7 +341,11 @@ struct StructExpansion {
   }
 
   private static func writing(_ field: Field, _ key: String) -> String {
-    if case .flat = field.place { return "object.members(of: \(field.value))" }
+    if case .flat = field.place {
+      return field.presence == .optional
+        ? "if let part = \(field.value) { object.members(of: part) }"
+        : "object.members(of: \(field.value))"
+    }
     let verb = field.presence == .optional ? "fieldIfPresent" : "field"
     let conversion = field.altersForm ? ", using: \(field.conversion ?? ".value")" : ""
     return "object.\(verb)(\(key), \(field.value)\(conversion))"

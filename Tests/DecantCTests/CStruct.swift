@@ -103,7 +103,7 @@ private struct Hand: CModel, JSONInitializable {
     c.field("weight", \.room.weight, json: CRules().defaulting(to: 1.5))
     c.field("amount", \.room.amount, key: "number", json: CRules().numberOrString)
     c.field("present", \.room.present)
-    c.field("sum", { room in room.room.total }, key: "total")
+    c.field("sum", { room in room.room.total }, key: "total", json: CRules().orKeys("sum"))
   }
 }
 
@@ -116,6 +116,10 @@ private struct Shelf: JSONDecodable {
   static func decode(_ json: JSON) -> Decoded<Shelf> {
     build(Shelf.init, json.decode("max"), json.decode("converted"))
   }
+}
+
+@CStruct("renamed") @JSONModel struct Renamed: Equatable {
+  @JSONField("new", "old", "older") let x: Int
 }
 
 @CStruct("chain_link") @JSONModel final class ChainLink {
@@ -216,6 +220,23 @@ struct CStructTests {
     room.extra = [:]
     #expect(try Room(decoding: text) == room)
     #expect(text.contains(#""total":252"#))
+  }
+
+  @Test("other keys are read where the first is absent, and the first is written")
+  func otherKeys() throws {
+    func written(_ json: String) -> String {
+      self.written(
+        json, { decode_Renamed($0, $1, $2, $3) }, { encode_Renamed($0, $1, $2, $3, $4) },
+        free: Renamed_free)
+    }
+    for json in [#"{"new":1}"#, #"{"old":1}"#, #"{"older":1}"#, #"{"older":2,"old":1}"#] {
+      #expect(try Renamed(decoding: json).x == 1)
+      #expect(written(json) == #"{"new":1}"#)
+    }
+    for json in ["{}", #"{"old":"x"}"#, #"{"new":1.5,"old":1}"#] {
+      #expect(written(json) == Renamed.decode(from: json).error.map { "\($0)" })
+    }
+    #expect(try Renamed.cTable.schemaText().contains(#""other_keys":["old","older"]"#))
   }
 
   @Test("hands lines over as by hand")

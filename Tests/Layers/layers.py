@@ -39,7 +39,7 @@ FOLDERS = [
 # Members that have the name of one in the standard library, of a case or of a parameter.
 COMMON = set("""
 append apply bool bytes capacity code count decode description double element elements end error exists failure field fields
-first hash index init int integer isEmpty key keys kind last length limit map members name next node offset path range read
+first hash index init int integer isEmpty key keys kind last length limit map members name next node offset part path range read
 remove reserve rest start step storage string take text tokens update value values view width words
 write
 """.split())

@@ -31,6 +31,19 @@ import Testing
   @JSONField("small", "little") case small
 }
 
+@JSONModel(closed: true, tag: "t") enum ClosedUnion: Equatable { case a(b: Int) }
+
+@JSONModel(tag: "type") enum Numbered: Equatable {
+  @JSONField(1, 3) case circle(radius: Double)
+  @JSONField(2) case place(Address)
+  case other(Int, JSONValue)
+}
+
+@JSONModel(tag: "n") enum Numbers: Equatable {
+  @JSONField(-1) case minus
+  @JSONField(1_000) case many
+}
+
 @JSONModel enum Word: Equatable { case yes, no, other(String) }
 
 @Suite("@JSONModel on enums")
@@ -120,5 +133,57 @@ struct EnumTests {
     try check(engine, #""yes""#, Word.yes)
     try check(engine, #""maybe""#, Word.other("maybe"))
     #expect(error(engine, "1", Word.self) == [": expected a string, found the number 1"])
+  }
+
+  @Test("unknown members of a union's objects", arguments: engines)
+  func unknown(engine: DecodingOptions.Engine) throws {
+    func told<Model: JSONDecodable>(_ text: String, _ type: Model.Type) -> [String] {
+      let options = DecodingOptions(engine, rejecting: true)
+      let error = Model.decode(from: text, options: options).error
+      guard let error else { return [] }
+      return (error.underlying.isEmpty ? [error] : error.underlying).map {
+        "\($0.path): \($0.message)"
+      }
+    }
+    #expect(told(#"{"type":"circle","radius":2.5}"#, Shape.self) == [])
+    #expect(
+      told(#"{"type":"circle","radius":2.5,"radus":1}"#, Shape.self) == [
+        #"/radus: unknown key "radus"; did you mean "radius"?"#
+      ])
+    #expect(told(#"{"type":"place","city":"c"}"#, Shape.self) == [])
+    #expect(told(#"{"type":"place","city":"c","x":1}"#, Shape.self) == [#"/x: unknown key "x""#])
+    #expect(told(#"{"type":"none","x":1}"#, Shape.self) == [#"/x: unknown key "x""#])
+    #expect(told(#"{"type":"star","points":5}"#, Shape.self) == [])
+    #expect(
+      told(#"{"t":"move","c":{"x":1,"y":2,"z":3},"d":4}"#, Message.self) == [
+        #"/d: unknown key "d""#, #"/c/z: unknown key "z""#,
+      ])
+    #expect(told(#"{"t":"ping"}"#, Message.self) == [])
+    #expect(told(#"{"first":1,"second":2,"third":3}"#, Identifier.self).count == 1)
+    #expect(told(#"{"one":{"x":1,"y":2}}"#, Keyed.self) == [#"/one/y: unknown key "y""#])
+    #expect(told(#""three""#, Keyed.self) == [])
+    #expect(
+      error(engine, #"{"t":"a","b":1,"x":1}"#, ClosedUnion.self) == [#"/x: unknown key "x""#])
+  }
+
+  @Test("tags that are numbers", arguments: engines)
+  func numbers(engine: DecodingOptions.Engine) throws {
+    try check(engine, #"{"type":1,"radius":2.5}"#, Numbered.circle(radius: 2.5))
+    try check(
+      engine, #"{"type":3,"radius":2}"#, Numbered.circle(radius: 2), #"{"type":1,"radius":2}"#)
+    try check(engine, #"{"type":2,"city":"c"}"#, Numbered.place(Address(city: "c")))
+    guard case .other(7, let value) = try Numbered(decoding: #"{"type":7,"x":1}"#) else {
+      Testing.Issue.record("not the unknown case")
+      return
+    }
+    #expect(value.jsonText() == #"{"type":7,"x":1}"#)
+    try check(engine, #"{"n":-1}"#, Numbers.minus)
+    try check(engine, #"{"n":1000}"#, Numbers.many)
+    #expect(
+      error(engine, #"{"n":2}"#, Numbers.self) == ["/n: the number 2 is not one of -1, 1000"])
+    #expect(
+      error(engine, #"{"n":"1"}"#, Numbers.self) == [
+        #"/n: expected an integer, found the string "1""#
+      ])
   }
 }

@@ -64,12 +64,70 @@ struct Issue: Equatable {
   @JSONField(flat: true) let address: Address
 }
 
+// Parts of one object, each of which names some of its members.
+
+@JSONModel struct Site: Equatable {
+  let zip: String
+  @JSONField(flat: true) let address: Address
+}
+
+@JSONModel(tag: "type") enum Stay: Equatable { case nights(count: Int), hours(from: Int, to: Int?) }
+
+@JSONModel struct Visit: Equatable {
+  let name: String
+  @JSONField(flat: true) let site: Site
+  @JSONField(flat: true) let stay: Stay?
+  @JSONField(flat: true) var span: Span = Span(first: 0, last: 9)
+}
+
+@JSONModel(closed: true) struct ClosedVisit: Equatable {
+  @JSONField(flat: true) let address: Address
+  let inner: Address
+}
+
+@JSONModel(closed: true) struct ClosedPart: Equatable { var retries = 3 }
+
+@JSONModel struct WithClosedPart: Equatable {
+  let name: String
+  @JSONField(flat: true) let part: ClosedPart
+}
+
+@JSONModel struct RestPart: Equatable {
+  let zip: String
+  @JSONRest var others: [String: JSONValue]
+}
+
+@JSONModel struct WithRestPart: Equatable {
+  let name: String
+  @JSONField(flat: true) let address: Address
+  @JSONField(flat: true) let part: RestPart
+}
+
+@JSONModel struct FlatAndRest: Equatable {
+  @JSONField(flat: true) let address: Address
+  @JSONRest var others: [String: Int]
+}
+
+/// The names of locals in what the macro writes.
+@JSONModel struct Locals: Equatable {
+  let json: Int, errors: Int, known: Int, json_: Int, it: Int, `self`: Int
+}
+
 @JSONModel struct Span: Equatable {
   let first: Int
   let last: Int
 
   func validate() throws(DecodeError) {
     if first > last { throw .custom("the span ends before it begins") }
+  }
+}
+
+@JSONModel struct Trimmed: Equatable {
+  var name: String
+
+  mutating func validate() throws(DecodeError) {
+    name = name.lowercased()
+    if name.isEmpty { throw .custom("a name is needed") }
   }
 }
 
@@ -104,6 +162,14 @@ enum Space {
       present = nil
     }
   }
+}
+
+@JSONModel(keys: .snakeCase, dates: .epochSeconds) struct Dated: Equatable {
+  let createdAt: Date
+  let closedAt: Date?
+  var at: Foundation.Date = Date(timeIntervalSince1970: 0)
+  @JSONField(using: .rfc3339) let other: Date
+  @JSONField(using: JSONConversion<Int>.fromString) let number: Int
 }
 
 extension JSONConversion<Int> {
@@ -379,5 +445,248 @@ struct StructTests {
       from: #"[{"first":1,"last":2},{"first":3,"last":2}]"#, options: DecodingOptions(engine)
     ).error
     #expect(messages(error) == ["/1: the span ends before it begins"])
+    #expect(Trimmed.decode(from: #"{"name":"ANN"}"#).value == Trimmed(name: "ann"))
+    #expect(messages(Trimmed.decode(from: #"{"name":""}"#).error) == [": a name is needed"])
+  }
+
+  @Test("one conversion of all dates, and conversions by their full names", arguments: engines)
+  func dates(engine: DecodingOptions.Engine) throws {
+    let text =
+      #"{"created_at":1709209800,"at":5,"other":"2024-02-29T12:30:00Z","number":"7"}"#
+    let read = try Dated(decoding: text, options: DecodingOptions(engine))
+    #expect(read.createdAt == read.other && read.closedAt == nil && read.number == 7)
+    #expect(read.jsonText() == text)
+  }
+
+  @Test("locals of the expansion have names of their own", arguments: engines)
+  func locals(engine: DecodingOptions.Engine) throws {
+    let text = #"{"json":1,"errors":2,"known":3,"json_":4,"it":5,"self":6}"#
+    let read = try Locals(decoding: text, options: DecodingOptions(engine))
+    #expect(read.jsonText() == text)
+  }
+}
+
+/// Models by hand that have a part.
+private struct ByTry: JSONInitializable {
+  let name: String
+  let address: Address
+
+  init(json: JSON) throws(DecodeError) {
+    var known = KnownKeys(["name"])
+    name = try json.get("name")
+    address = try json.decodePart(&known).get()
+    try json.checkMembers(known: known, closed: true).get()
+  }
+}
+
+private struct ByParts: JSONInitializable {
+  let name: String
+  let address: Address
+
+  init(json: JSON) throws(DecodeError) {
+    var errors = DecodeErrors()
+    var known = KnownKeys(["name"])
+    let name = errors.part(json.decode("name", as: String.self))
+    let address = errors.part(json.decodePart(&known, as: Address.self))
+    errors.add(json.checkMembers(known: known, closed: true))
+    guard let name, let address, errors.isEmpty else { throw errors.all }
+    (self.name, self.address) = (name, address)
+  }
+}
+
+private struct ByBuilding: JSONDecodable {
+  let name: String
+  let address: Address
+
+  static func decode(_ json: JSON) -> Decoded<Self> {
+    var known = KnownKeys(["name"])
+    return build(Self.init, json.decode("name"), json.decodePart(&known))
+      .and(json.checkMembers(known: known, closed: true))
+  }
+}
+
+private struct ByOperators: JSONDecodable {
+  let name: String
+  let address: Address
+
+  static func decode(_ json: JSON) -> Decoded<Self> {
+    var known = KnownKeys(["name"])
+    return (curry(Self.init) <^> json <| "name" <*> json.decodePart(&known))
+      .and(json.checkMembers(known: known, closed: true))
+  }
+}
+
+/// A part that does not say what it names.
+private struct Silent: JSONDecodable {
+  let city: String
+  static func decode(_ json: JSON) -> Decoded<Self> { build(Self.init, json.decode("city")) }
+}
+
+private enum Variant: JSONDecodable {
+  case address(Address), closed(ClosedPart), rest(RestPart)
+
+  static let variants = JSONConversion<Variant>.variants(
+    by: "type",
+    [
+      "address": .model(Variant.address), "closed": .model(Variant.closed),
+      "rest": .model(Variant.rest),
+    ])
+  static func decode(_ json: JSON) -> Decoded<Self> { json.converted(using: variants) }
+}
+
+@Suite("Models of several parts in one object")
+struct PartTests {
+  private func told<Model: JSONDecodable>(
+    _ type: Model.Type, _ text: String, _ options: DecodingOptions
+  ) -> [String] { messages(Model.decode(from: text, options: options).error) }
+
+  @Test("an object's members are checked once, with the names of all its parts", arguments: engines)
+  func rejects(engine: DecodingOptions.Engine) throws {
+    let options = DecodingOptions(engine, rejecting: true)
+    let visit =
+      #"{"name":"n","zip":"z","city":"c","type":"hours","from":2,"first":1,"last":2}"#
+    let read = try Visit(decoding: visit, options: options)
+    #expect(read.stay == .hours(from: 2, to: nil) && read.site.address.city == "c")
+    #expect(read.jsonText() == visit)
+    #expect(
+      told(Visit.self, visit.replacing("}", with: #","Zip":1,"nam":2}"#), options) == [
+        #"/Zip: unknown key "Zip"; did you mean "zip"?"#,
+        #"/nam: unknown key "nam"; did you mean "name"?"#,
+      ])
+    // What fails is told, too, and its names are known all the same.
+    #expect(
+      told(Visit.self, #"{"name":1,"zip":2,"city":3,"x":4}"#, options) == [
+        "/name: expected a string, found the number 1",
+        "/zip: expected a string, found the number 2",
+        "/city: expected a string, found the number 3", #"/x: unknown key "x""#,
+      ])
+    #expect(told(Visit.self, #"{"x":1}"#, DecodingOptions(engine)).count == 3)
+    #expect(
+      told(Visit.self, #"{"name":"n","zip":"z","city":"c","type":"weeks","x":1}"#, options) == [
+        #"/type: the string "weeks" is not one of "nights", "hours""#
+      ])
+    #expect(told(Visit.self, "[]", options) == [": expected an object, found an empty array"])
+  }
+
+  @Test("a part is absent where all its members are", arguments: engines)
+  func absent(engine: DecodingOptions.Engine) throws {
+    for options in [DecodingOptions(engine, rejecting: true), DecodingOptions(engine)] {
+      let text = #"{"name":"n","zip":"z","city":"c"}"#
+      let read = try Visit(decoding: text, options: options)
+      #expect(read.stay == nil && read.span == Span(first: 0, last: 9))
+      #expect(
+        read.jsonText() == #"{"name":"n","zip":"z","city":"c","first":0,"last":9}"#)
+      #expect(
+        told(Visit.self, text.replacing("}", with: #","last":5}"#), options) == [
+          "/first: the key is missing"
+        ])
+      #expect(
+        told(Visit.self, text.replacing("}", with: #","type":null,"first":null}"#), options)
+          == [])
+    }
+  }
+
+  @Test("closed models and closed parts", arguments: engines)
+  func closed(engine: DecodingOptions.Engine) throws {
+    let options = DecodingOptions(engine)
+    let text = #"{"city":"c","inner":{"city":"d"}}"#
+    #expect(try ClosedVisit(decoding: text, options: options).jsonText() == text)
+    #expect(
+      told(ClosedVisit.self, #"{"city":"c","x":1,"inner":{"city":"d","y":2}}"#, options) == [
+        #"/x: unknown key "x""#
+      ])
+    let part = #"{"name":"n","retries":5}"#
+    #expect(try WithClosedPart(decoding: part, options: options).jsonText() == part)
+    #expect(
+      told(WithClosedPart.self, #"{"name":"n","retires":5}"#, options) == [
+        #"/retires: unknown key "retires"; did you mean "retries"?"#
+      ])
+  }
+
+  @Test("a part takes what neither the model nor another part names", arguments: engines)
+  func rest(engine: DecodingOptions.Engine) throws {
+    for options in [DecodingOptions(engine, rejecting: true), DecodingOptions(engine)] {
+      let text = #"{"name":"n","city":"c","zip":"z","x":1}"#
+      let read = try WithRestPart(decoding: text, options: options)
+      #expect(read.part.others.keys.sorted() == ["x"])
+      #expect(read.jsonText() == text)
+      let flat = #"{"city":"c","a":1}"#
+      #expect(try FlatAndRest(decoding: flat, options: options).jsonText() == flat)
+    }
+  }
+
+  @Test("the same by hand, in every spelling", arguments: engines)
+  func byHand(engine: DecodingOptions.Engine) {
+    func check<Model: JSONDecodable>(_ type: Model.Type, collects: Bool = true) {
+      for rejecting in [false, true] {
+        let options = DecodingOptions(engine, rejecting: rejecting)
+        #expect(told(type, #"{"name":"n","city":"c"}"#, options) == [])
+        #expect(
+          told(type, #"{"name":"n","city":"c","cit":1}"#, options)
+            == [#"/cit: unknown key "cit"; did you mean "city"?"#])
+        let all = told(type, #"{"name":1,"city":"c","x":1}"#, options)
+        #expect(all.count == (collects ? 2 : 1))
+      }
+    }
+    check(ByTry.self, collects: false)
+    check(ByParts.self)
+    check(ByBuilding.self)
+    check(ByOperators.self)
+  }
+
+  @Test("a part that checks no members may take any", arguments: engines)
+  func silent(engine: DecodingOptions.Engine) {
+    struct Model: JSONDecodable {
+      static func decode(_ json: JSON) -> Decoded<Model> {
+        var known = KnownKeys(["name"])
+        return build(
+          { (_: String, _: Silent) in Model() }, json.decode("name"), json.decodePart(&known)
+        )
+        .and(json.checkMembers(known: known))
+      }
+    }
+    let options = DecodingOptions(engine, rejecting: true)
+    #expect(told(Model.self, #"{"name":"n","city":"c","x":1}"#, options) == [])
+  }
+
+  @Test("the tag of a union is a member of its models' object", arguments: engines)
+  func variants(engine: DecodingOptions.Engine) throws {
+    for options in [DecodingOptions(engine, rejecting: true), DecodingOptions(engine)] {
+      #expect(told(Variant.self, #"{"type":"address","city":"c"}"#, options) == [])
+      #expect(told(Variant.self, #"{"type":"closed","retries":1}"#, options) == [])
+      #expect(
+        told(Variant.self, #"{"type":"closed","typ":1}"#, options) == [
+          #"/typ: unknown key "typ"; did you mean "type"?"#
+        ])
+      guard
+        case .rest(let part) = try Variant(
+          decoding: #"{"type":"rest","zip":"z","x":1}"#, options: options)
+      else {
+        Testing.Issue.record("another case")
+        return
+      }
+      #expect(part.others.keys.sorted() == ["x"])
+    }
+  }
+
+  @Test("what parts keep of a document is counted with the document", arguments: engines)
+  func budgets(engine: DecodingOptions.Engine) throws {
+    struct Part: JSONDecodable {
+      let list: LossyArray<Int>
+      static func decode(_ json: JSON) -> Decoded<Part> { build(Part.init, json.decode("list")) }
+    }
+    struct Whole: JSONDecodable {
+      let part: Part
+      let more: LossyArray<Int>
+      static func decode(_ json: JSON) -> Decoded<Whole> {
+        var known = KnownKeys([])
+        return build(Whole.init, json.decodePart(&known), json.decode("more"))
+      }
+    }
+    let whole = try Whole(
+      decoding: #"{"list":["a","b","c"],"more":["d","e"]}"#,
+      options: DecodingOptions(engine, errors: 3))
+    #expect(whole.part.list.skipped.count == 3)
+    #expect(whole.more.skipped.isEmpty)
   }
 }

@@ -125,7 +125,7 @@ static inline void decant_context_prepare(decant_context *context, const uint8_t
 
 // What reading takes besides a context, on the reader's stack: a small document's slots need no more. With
 // a context it is a kilobyte, beyond which Swift's temporary memory comes from malloc.
-#define DECANT_SCRATCH_SLOTS 73
+#define DECANT_SCRATCH_SLOTS 72
 typedef struct decant_scratch {
   decant_misses misses;
   uint64_t slots[DECANT_SCRATCH_SLOTS];
@@ -152,6 +152,8 @@ static inline decant_context decant_context_copy(const decant_context *original,
   memcpy(&copy, original, offsetof(decant_context, directories));
   copy.directories = NULL;
   copy.start = original->start;
+  copy.rules.in_part = 0;
+  copy.part = NULL;
   copy.original = original->original != NULL ? original->original : original;
   copy.misses = misses;
   return copy;

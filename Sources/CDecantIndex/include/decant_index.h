@@ -125,7 +125,8 @@ typedef struct decant_rules {
   uint64_t maximum_memory;  // for index and values together; 0: decant_memory_limit
   uint32_t maximum_depth;
   uint16_t maximum_errors;  // for the reader above: the document's; the index stops at its first
-  uint8_t duplicates : 7;   // DECANT_DUPLICATES_*
+  uint8_t duplicates : 6;   // DECANT_DUPLICATES_*
+  uint8_t in_part : 1;      // for the reader above: the context has a part
   uint8_t rejects_unknown : 1;  // for the reader above: members that no field names are errors
   uint8_t relaxations : 7;      // DECANT_ALLOW_*
   uint8_t redacts : 1;          // for the reader above: errors tell nothing of the document
@@ -193,6 +194,7 @@ typedef struct DECANT_HANDLE decant_context {
       *original;      // of a copy (decant_context_copy): what it was copied from
   void *directories;  // what readers found out and keep (table.h); decant_index_discard frees it
   const decant_start *start;  // the reader's: NULL for a document that is not a part of a stream
+  void *part;  // the reader's, where rules.in_part is set: a part of a model that is read
 } decant_context;
 
 // Reads `context->text` and builds its index. Returns DECANT_INDEX_OK or the code of the first offence

@@ -6,8 +6,6 @@
 //   {"type": "circle", "radius": 1}                 the model beside its tag     .model(Shape.circle)
 //   {"type": "circle", "data": {"radius": 1}}       the model at a key           .model(at: "data", Shape.circle)
 
-internal import CDecantIndex
-
 extension JSONConversion {
   /// A tagged union: the discriminator tells how the value is converted.
   ///
@@ -21,7 +19,8 @@ extension JSONConversion {
   ///       static func decode(_ json: JSON) -> Decoded<Shape> { json.converted(using: variants) }
   ///     }
   ///
-  /// Without `otherwise:` an unknown discriminator is an error that lists the known ones.
+  /// Without `otherwise:` an unknown discriminator is an error that lists the known ones. The discriminator is no unknown
+  /// member of the model beside it.
   ///
   /// - Parameters:
   ///   - discriminator: the key or path of the tag, a string.
@@ -38,23 +37,18 @@ extension JSONConversion {
       if conversions[name] == nil { conversions[name] = conversion }
     }
     return JSONConversion { [conversions, names] json in
-      switch json.decode(discriminator, as: String.self) {
+      switch json.decodeTag(discriminator) {
       case .failure(let error): return .failure(error)
       case .success(let name):
-        if let conversion = conversions[name] { return conversion.convert(json) }
+        if let conversion = conversions[name] {
+          var known = KnownKeys([discriminator])
+          return json.part(&known, conversion.convert).and(json.checkMembers(known: known))
+        }
         guard let fallback else {
-          return .failure(json.unknownVariant(at: discriminator, of: names))
+          return .failure(json.unknownCase(at: discriminator, of: names))
         }
         return JSONValue.decode(json).map { fallback(name, $0) }
       }
     }
-  }
-}
-
-extension JSON {
-  fileprivate func unknownVariant(at discriminator: JSONKey, of names: [String]) -> DecodeError {
-    let node = node(at: discriminator)
-    let error = DecodeError.notOne(of: names.map(quoted), in: JSON(node, within: self))
-    return placed(error, at: node, of: discriminator)
   }
 }

@@ -30,7 +30,8 @@ public protocol JSONDecodable: SendableMetatype {
 ///       }
 ///     }
 ///
-/// The first error ends it, so siblings' errors are not collected; every other spelling does collect.
+/// The first error ends it, so siblings' errors are not collected; every other spelling does collect, and an initializer
+/// does by ``DecodeErrors``.
 ///
 /// For the most speed with large models, write the initialiser in an extension and hand everything to the
 /// memberwise one, `self.init(id: try json.get("id"), …)`: otherwise the compiler copies the whole model in

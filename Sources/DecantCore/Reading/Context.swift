@@ -4,7 +4,7 @@
 // Opening and closing a context. Everything but the text lives in a kilobyte of the caller's stack; a larger index
 // moves to the heap by itself.
 //
-//   decant_reading   [ context | misses | 73 slots ]
+//   decant_reading   [ context | misses | 72 slots ]
 
 public import CDecantIndex
 

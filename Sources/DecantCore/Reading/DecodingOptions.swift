@@ -168,7 +168,8 @@ public struct DecodingOptions: Sendable {
   package static var standardRules: decant_rules {
     decant_rules(
       maximum_bytes: 4_294_967_294, maximum_memory: 0, maximum_depth: 512, maximum_errors: 64,
-      duplicates: UInt8(DECANT_DUPLICATES_FIRST), rejects_unknown: 0, relaxations: 0, redacts: 0)
+      duplicates: UInt8(DECANT_DUPLICATES_FIRST), in_part: 0, rejects_unknown: 0, relaxations: 0,
+      redacts: 0)
   }
 }
 

@@ -20,8 +20,13 @@ package struct ContextRef {
   @_alwaysEmitIntoClient
   package var length: Int { unsafe pointer.pointee.length }
 
+  /// What the options said. The part that the context has is its own.
   @_alwaysEmitIntoClient
-  package var rules: decant_rules { unsafe pointer.pointee.rules }
+  package var rules: decant_rules {
+    var rules = unsafe pointer.pointee.rules
+    rules.in_part = 0
+    return rules
+  }
 
   /// How many errors are told one by one.
   var errorLimit: Int { max(1, Int(rules.maximum_errors)) }
