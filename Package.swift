@@ -19,13 +19,6 @@ let strict: [SwiftSetting] = checked + (isChecked ? [.strictMemorySafety()] : []
 // instead of 7.0, and decoding its 5,000 models in a debug build 96 million instead of 69.
 let engine: [CSetting] = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 
-// The plugin is not optimized in release builds, either: optimizing takes 15 seconds of a client's build instead of 3, and
-// what the plugin does takes some milliseconds. In debug builds it would index Foundation, which takes 3 more.
-let plugin: [SwiftSetting] = [
-  .unsafeFlags(["-Onone"], .when(configuration: .release)),
-  .unsafeFlags(["-index-ignore-system-modules"], .when(configuration: .debug)),
-]
-
 // Where compilers find libjansson without being told, SwiftPM need not look, nor warn where it is missing.
 #if os(macOS)
   let janssonPackage: String? = "jansson"
@@ -119,7 +112,7 @@ let package = Package(
           .writeToPackageDirectory(reason: "The headers are written beside your sources.")
         ]),
       dependencies: ["decant-header"], path: "Sources/GenerateHeaders"),
-    .macro(name: "DecantMacros", swiftSettings: plugin),
+    .macro(name: "DecantMacros"),
     .target(
       name: "Decant",
       dependencies: onCodable + ["DecantMacros", "DecantOperators"], swiftSettings: strict),
