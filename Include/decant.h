@@ -523,7 +523,7 @@ typedef struct decant_field {
   const void *default_value;   /* for DECANT_DEFAULT: a value of the field's type; of a string, the
                                 * const char * itself, to which the struct then points */
   const char *column;          /* of columns: what the column is called; NULL: the key */
-  const char *const *other_keys; /* ends with NULL: read where there is no member of the key */
+  const char *const *other_keys; /* ends with NULL: read where the key is absent or null */
   const char *member;          /* DECANT_FIELD sets it: the key, if `key` is NULL */
   const char *zone;            /* of columns: what a DECANT_TIME's zone is called; NULL: UTC */
   const char *const *null_texts; /* of DECANT_NULL_TEXTS: such as "" and "NA"; NULL at the end */

@@ -222,18 +222,24 @@ struct CStructTests {
     #expect(text.contains(#""total":252"#))
   }
 
-  @Test("other keys are read where the first is absent, and the first is written")
+  @Test("other keys are read where the first is absent or null, and the first is written")
   func otherKeys() throws {
     func written(_ json: String) -> String {
       self.written(
         json, { decode_Renamed($0, $1, $2, $3) }, { encode_Renamed($0, $1, $2, $3, $4) },
         free: Renamed_free)
     }
-    for json in [#"{"new":1}"#, #"{"old":1}"#, #"{"older":1}"#, #"{"older":2,"old":1}"#] {
+    for json in [
+      #"{"new":1}"#, #"{"old":1}"#, #"{"older":1}"#, #"{"older":2,"old":1}"#,
+      #"{"new":null,"old":1}"#, #"{"old":null,"older":1,"new":null}"#, #"{"older":1,"old":null}"#,
+    ] {
       #expect(try Renamed(decoding: json).x == 1)
       #expect(written(json) == #"{"new":1}"#)
     }
-    for json in ["{}", #"{"old":"x"}"#, #"{"new":1.5,"old":1}"#] {
+    for json in [
+      "{}", #"{"old":"x"}"#, #"{"new":1.5,"old":1}"#, #"{"new":null,"older":null}"#,
+      #"{"old":null}"#,
+    ] {
       #expect(written(json) == Renamed.decode(from: json).error.map { "\($0)" })
     }
     #expect(try Renamed.cTable.schemaText().contains(#""other_keys":["old","older"]"#))

@@ -33,7 +33,7 @@
       return rules
     }
 
-    /// Other keys, or pointers, which are read in this order where there is no member of the key.
+    /// Other keys, or pointers, which are read in this order where the key is absent or null.
     public func orKeys(_ keys: String...) -> CRules {
       var rules = self
       rules.erased.otherKeys += keys

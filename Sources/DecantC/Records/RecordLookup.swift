@@ -19,15 +19,11 @@ func node(of field: FieldRef, in json: JSON, _ record: RecordRef) -> UInt64 {
   return node == DECANT_NODE_NONE ? otherNode(of: field, in: json, record) : node
 }
 
-/// The same under another name, where there is nothing under the key: one of the other keys, in their order, or the first
-/// member whose key is one of them all but for the case of ASCII letters, if the record asks for that.
+/// The same under another name, where there is nothing under the key: by the other keys, or the first member whose key is
+/// one of them all but for the case of ASCII letters, if the record asks for that.
 @inline(never)
 func otherNode(of field: FieldRef, in json: JSON, _ record: RecordRef) -> UInt64 {
-  var node = DECANT_NODE_NONE
-  _ = field.containsOtherKey {
-    node = json.node($0, isPointer: field.isPointer)
-    return node != DECANT_NODE_NONE
-  }
+  let node = valueNode(of: field, in: json)
   guard node == DECANT_NODE_NONE, record.has(DECANT_ANY_CASE), !field.isPointer,
     json.kind == .object
   else { return node }
@@ -44,6 +40,21 @@ func otherNode(of field: FieldRef, in json: JSON, _ record: RecordRef) -> UInt64
     if isOurs { return member }
   }
   return DECANT_NODE_NONE
+}
+
+/// The node of the first value but null that one of the other keys names, or else the key's own node.
+@inline(never)
+func valueNode(
+  of field: FieldRef, insteadOf own: UInt64 = DECANT_NODE_NONE, in json: JSON
+) -> UInt64 {
+  var node = own
+  _ = field.containsOtherKey {
+    let other = json.node($0, isPointer: field.isPointer)
+    if other == DECANT_NODE_NONE || JSON(other, within: json).isNull { return false }
+    node = other
+    return true
+  }
+  return node
 }
 
 extension Bytes {

@@ -366,7 +366,10 @@ struct RecordWalk<Visitor: RecordVisitor> {
       return visitor.missing(field, in: json, place)
     }
     let kind = field.kind
-    let value = JSON(node, within: json)
+    var value = JSON(node, within: json)
+    if field.hasOtherKeys, value.isNull {
+      value = JSON(valueNode(of: field, insteadOf: node, in: json), within: json)
+    }
     if field.mayBeAbsent, kind != .kind, value.isNull || field.isNullText(value) {
       return visitor.absent(field, isNull: true, in: place)
     }
