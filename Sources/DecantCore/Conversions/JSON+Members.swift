@@ -176,9 +176,9 @@ extension JSON {
     except known: KnownKeys, as type: [String: Value].Type = [String: Value].self
   ) -> Decoded<[String: Value]> {
     guard kind == .object else { return .failure(failure(.typeMismatch, .object)) }
-    var names = Set(known.keys.lazy.compactMap(\.name))
+    var names = Set(known.keys.lazy.compactMap { $0.name })
     if let outer = unsafe outerKeys {
-      names.formUnion(unsafe (outer.pointee.keys + outer.pointee.around).lazy.compactMap(\.name))
+      names.formUnion(unsafe (outer.pointee.keys + outer.pointee.around).lazy.compactMap { $0.name })
       unsafe outer.pointee.take(known, isOpen: true)
     }
     var others: [String: Value] = [:]
@@ -256,7 +256,7 @@ extension JSON {
       (found, last) = (found + 1, place)
     }
     if found == count { return .success(()) }
-    let names = known.keys.compactMap(\.name)
+    let names = known.keys.compactMap { $0.name }
     let set = Set(names)
     let list = DecodeError.KnownNames(names: names)
     var errors = ErrorList(in: self)
