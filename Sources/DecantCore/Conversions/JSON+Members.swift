@@ -178,7 +178,8 @@ extension JSON {
     guard kind == .object else { return .failure(failure(.typeMismatch, .object)) }
     var names = Set(known.keys.lazy.compactMap { $0.name })
     if let outer = unsafe outerKeys {
-      names.formUnion(unsafe (outer.pointee.keys + outer.pointee.around).lazy.compactMap { $0.name })
+      let others = unsafe outer.pointee.keys + outer.pointee.around
+      names.formUnion(others.lazy.compactMap { $0.name })
       unsafe outer.pointee.take(known, isOpen: true)
     }
     var others: [String: Value] = [:]
