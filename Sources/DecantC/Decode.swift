@@ -169,12 +169,12 @@ private let mostCut = 4096
 @inline(__always)
 private func decodeText(_ record: RecordRef, _ json: Bytes, _ out: Memory) -> Bool {
   if json.count > mostText { return false }
-  if PlainFields.mayAccept(record) {
-    return fillFromText(record, json, out, isChecked: false, hasArrays: false, nil)
+  if PlainFields.accepts(record) {
+    return fillFromText(record, json, out, isUsual: true, hasArrays: false, nil)
   }
   var check = RecordCheck()
   guard check.accepted(record, needsStorage: true) != nil, check.readsText else { return false }
-  return fillFromText(record, json, out, isChecked: true, hasArrays: check.hasArrays, nil)
+  return fillFromText(record, json, out, isUsual: false, hasArrays: check.hasArrays, nil)
 }
 
 /// Decodes by the default options, where that was not enough.
@@ -203,7 +203,7 @@ private func decode(
   if isNew, json.count <= mostText, check.readsText, settings.readsText(of: json.count),
     !settings.hasMemory || !settings.needsStorage,
     fillFromText(
-      record, json, out, isChecked: true, hasArrays: check.hasArrays,
+      record, json, out, isUsual: check.isUsual, hasArrays: check.hasArrays,
       settings.needsStorage ? nil : settings.fillOfBuffer())
   {
     return ok
@@ -302,7 +302,7 @@ private let mostUnused = 512
 /// Fills a struct from a small document's text, without an index; or leaves it as it was.
 @inline(__always)
 private func fillFromText(
-  _ record: RecordRef, _ json: Bytes, _ out: Memory, isChecked: Bool, hasArrays: Bool,
+  _ record: RecordRef, _ json: Bytes, _ out: Memory, isUsual: Bool, hasArrays: Bool,
   _ buffer: RecordFill?
 ) -> Bool {
   let (size, storage, length) = (record.size, record.storageOffset, json.count)
@@ -318,7 +318,7 @@ private func fillFromText(
     var block = hasBlock ? malloc.allocate(room) : nil
     var fill =
       unsafe buffer ?? RecordFill(block?.start, room: block == nil ? 0 : room, rewinds: false)
-    var isFilled = fill.fill(record, from: text, at: out, isChecked: isChecked)
+    var isFilled = fill.fill(record, from: text, at: out, isUsual: isUsual)
     if isFilled, let filled = block, fill.room != room {
       if fill.room > mostUnused, let cut = malloc.reallocate(filled, room, room - fill.room) {
         // The pointers are those of the old block.

@@ -230,7 +230,7 @@ MUTANTS = [
     ("a required member that a small document lacks", C + "RecordFill+Text.swift",
      "if !field.mayBeAbsent {", "if !field.mayBeAbsent, !MUTANT {", RECORDS),
     ("a key that a table has twice, in a small document", C + "RecordFill+Text.swift",
-     "if _slowPath(keys & bit != 0), record", "if _slowPath(keys & bit != 0), !MUTANT, record", RECORDS),
+     "if _slowPath(keys & bit != 0),\n", "if _slowPath(keys & bit != 0), !MUTANT,\n", RECORDS),
     ("elements that move, and stay behind", C + "RecordFill+Text.swift",
      "new.copy(old, count &* stride)", "new.copy(old, MUTANT ? 0 : count &* stride)", RECORDS),
     ("the last brace of a small document, that closes two objects", C + "RecordFill+Text.swift",

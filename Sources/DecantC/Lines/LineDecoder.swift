@@ -180,7 +180,7 @@ struct LineDecoder {
     // A buffer of the caller's may have less room than the text: what needs an index to tell, gets one.
     guard needsBlock || settings.needsStorage || settings.bufferSize >= count else { return false }
     var fill = recordFill(rewinds: false, upTo: count)
-    return fill.fill(record, from: text, at: value, isChecked: true)
+    return fill.fill(record, from: text, at: value, isUsual: check.isUsual)
   }
 
   /// Fills the block, or at most so many bytes of it.

@@ -84,10 +84,6 @@ struct RecordRef: Equatable {
   /// Whether a field is found by a pointer.
   var hasPointers: Bool { fields.contains { $0.isPointer && $0.kind != .key } }
 
-  func isLast(_ field: FieldRef) -> Bool {
-    unsafe field.field + 1 == table.fields + table.field_count
-  }
-
   /// The place of a field in the table.
   func index(of field: FieldRef) -> Int { unsafe field.field - table.fields }
 
@@ -157,6 +153,11 @@ struct FieldRef: Equatable {
   var knownKind: FieldKind? { FieldKind(number: row.kind) }
   /// The kind, in a table that was checked.
   var kind: FieldKind { knownKind ?? .key }
+  /// The same, without a look at the number.
+  // SAFETY: RecordCheck or PlainFields have found it to be a kind's.
+  var checkedKind: FieldKind {
+    FieldKind(ordinal: UInt8(truncatingIfNeeded: row.kind &- UInt16(DECANT_BOOL)))
+  }
   var knownElement: FieldKind? { FieldKind(number: row.element) }
   /// The kind of an array's elements, in a table that was checked.
   var element: FieldKind { knownElement ?? .key }

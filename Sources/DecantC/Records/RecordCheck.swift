@@ -56,32 +56,22 @@ struct PlainFields {
 
   init(_ size: Int) { self.size = size }
 
-  /// Whether a record may be one of a small struct that has no other fields: each can be taken.
+  /// Whether a record is valid, has no other fields, and is filled from a text. If not, nothing is said about it.
   @inline(__always)
-  static func mayAccept(_ record: RecordRef) -> Bool {
+  static func accepts(_ record: RecordRef) -> Bool {
     let (size, storage) = (record.size, record.storageOffset)
     guard record.isPlain, record.hasFields, size > 0, size <= largestStruct,
       storage == 0 || storage > 0 && storage <= size &- pointerWidth,
-      record.fieldCount <= 63
+      record.fieldCount > 0, record.fieldCount <= 63
     else { return false }
-    // Unknown kinds are found when they are taken.
-    var content: UInt64 = 0
-    for field in record.fields { content |= FieldKind.withContent &>> UInt64(field.row.kind &- 1) }
-    return content & 1 == 0
-  }
-
-  /// All fields of a record. Nil if one cannot be taken.
-  @inline(never)
-  init?(all record: RecordRef) {
-    self.init(record.size)
-    for field in record.fields where !take(field) { return nil }
-  }
-
-  /// Whether a record is valid, all fields of which were taken, and is filled from a text. If not, nothing is said about
-  /// it.
-  @inline(__always)
-  func isWhole(of record: RecordRef) -> Bool {
-    record.isStorageApart(from: end) && !hasOther && (!hasStrings || record.storageOffset != 0)
+    var plain = PlainFields(size)
+    var (field, end) = (record[0], record[record.fieldCount])
+    while field != end {
+      if !plain.take(field) { return false }
+      field = field.next
+    }
+    return record.isStorageApart(from: plain.end) && !plain.hasOther
+      && (!plain.hasStrings || storage != 0)
   }
 
   /// Whether a field is plain and valid, and begins behind the last one. If not, nothing is said about it.
@@ -126,6 +116,8 @@ struct RecordCheck {
   /// Whether structs of the table can be filled from a text (RecordFill+Text.swift): none has flags but DECANT_OPTIONAL,
   /// nor kinds that take an index.
   private(set) var readsText = true
+  /// Whether the table is one of PlainFields.
+  private(set) var isUsual = true
   /// Whether structs of the table have arrays in the block.
   private(set) var hasArrays = false
   /// Whether a table is closed.
@@ -203,6 +195,7 @@ struct RecordCheck {
   ) -> Bool {
     let record = here.record
     var plain = before
+    isUsual = false
     if isThorough, !checkThoroughly(record) { return failed(here) }
     var isOrdered = true
     for field in record.fields.dropped(first) where !plain.take(field) {

@@ -49,18 +49,24 @@ private struct TextPlace {
 
 /// The fields of a record that have met their members.
 private struct MetMembers {
-  /// How many there are, all of them the first ones; or a bit for each.
+  /// A bit for each.
   var fields: UInt64 = 0
   /// A bit for each of their keys, so that few have to be compared.
   private var keys: UInt64 = 0
 
-  /// Adds the key of a field. False if another field has the same: both have its member.
+  /// Adds the key of a field, of `count` bytes. False if another field has the same: both have its member.
+  ///
+  /// - Parameter isInOrder: Whether the fields before this one were added, and no others.
   @inline(__always)
   mutating func add(
-    _ field: FieldRef, of record: RecordRef, from key: TextPlace, to quote: TextPlace
+    _ field: FieldRef, of record: RecordRef, from key: TextPlace, _ count: Int, isInOrder: Bool
   ) -> Bool {
-    let bit = keyBit(quote.advanced(by: -1).byte, quote - key)
-    if _slowPath(keys & bit != 0), record.isKeyRepeated(of: field) { return false }
+    let bit = keyBit(key.byte, key.advanced(by: count &- 1).byte, count)
+    if _slowPath(keys & bit != 0),
+      isInOrder ? record.isKeyRepeated(before: field) : record.isKeyRepeated(of: field)
+    {
+      return false
+    }
     keys |= bit
     return true
   }
@@ -74,8 +80,10 @@ private struct MetMembers {
         if !field.mayBeAbsent { return false }
         let key = field.key
         if !key.isText { return false }
-        let last = key.count > 0 ? key[key.count &- 1] : UInt8(ascii: "\"")
-        if keys & keyBit(last, key.count) != 0, record.isKeyRepeated(of: field) { return false }
+        let quote = UInt8(ascii: "\"")
+        let (first, last) = key.count > 0 ? (key[0], key[key.count &- 1]) : (quote, quote)
+        let mark = keyBit(first, last, key.count)
+        if keys & mark != 0, record.isKeyRepeated(of: field) { return false }
       }
       bit &<<= 1
     }
@@ -83,10 +91,11 @@ private struct MetMembers {
   }
 }
 
-/// One of 64 bits for a key of `count` bytes; that before an empty one is its quote.
+/// One of 64 bits for a key of `count` bytes; an empty one has its quotes for its first and its last. The keys of an object
+/// differ by their first bytes most often, and least by their lengths.
 @inline(__always)
-private func keyBit(_ last: UInt8, _ count: Int) -> UInt64 {
-  1 &<< UInt64(truncatingIfNeeded: Int(last) &+ count &* 8)
+private func keyBit(_ first: UInt8, _ last: UInt8, _ count: Int) -> UInt64 {
+  1 &<< UInt64(truncatingIfNeeded: Int(first) &* 9 &+ Int(last) &+ count)
 }
 
 extension FieldRef {
@@ -120,70 +129,86 @@ struct ObjectText {
 }
 
 extension RecordFill {
-  /// Fills a struct of zeros. False if it cannot be done without an index.
+  /// Fills a struct of zeros, by a table that was checked. False if it cannot be done without an index.
   ///
-  /// - Parameter isChecked: Whether the table was checked. If not, it is one that `PlainFields.mayAccept`, and its fields
-  ///   are checked while their members are read.
+  /// - Parameter isUsual: Whether the record is one of `PlainFields`: less is asked of each field.
   @inline(__always)
   mutating func fill(
-    _ record: RecordRef, from text: ObjectText, at out: Memory, isChecked: Bool
+    _ record: RecordRef, from text: ObjectText, at out: Memory, isUsual: Bool
   ) -> Bool {
-    let end = take(record, at: text.start.skippingWhite(), text, in: out, 0, isChecked: isChecked)
+    let start = text.start.skippingWhite()
+    // A string takes less of the block than of the text, so one that is as large always has room.
+    let end =
+      isUsual && (room == 0 || room >= text.last - start)
+      ? takeUsual(record, at: start, text, in: out) : take(record, at: start, text, in: out, 0)
     return end.map { $0 - text.last } == 1
   }
 
   /// Fills a struct of zeros from the object at a place. Returns where the object ends, or nil.
   @inline(never)
   private mutating func take(
-    _ record: RecordRef, at: TextPlace, _ text: ObjectText, in out: Memory, _ depth: Int,
-    isChecked: Bool = true
+    _ record: RecordRef, at: TextPlace, _ text: ObjectText, in out: Memory, _ depth: Int
   ) -> TextPlace? {
-    guard at.byte == UInt8(ascii: "{") else { return nil }
-    var (members, plain) = (MetMembers(), PlainFields(record.size))
-    // Members in the order of the fields.
-    var at = at
-    for field in record.fields {
-      if !isChecked, !plain.take(field) { return nil }
-      let key = at.advanced(by: 1).skippingWhite().advanced(by: 1)
-      guard key.advanced(by: -1).byte == UInt8(ascii: "\"") else { break }
-      var quote = unsafe TextPlace(decant_key_end(key.pointer, text.last.pointer))
-      guard quote.byte == UInt8(ascii: "\""), field.hasKey(from: key, to: quote) else { break }
-      // The table's length is at hand sooner than what the text says.
-      let length = field.givenKeyLength
-      if _fastPath(length != 0) { quote = key.advanced(by: length) }
-      guard members.add(field, of: record, from: key, to: quote), let value = valueStart(quote),
-        let stop = take(field, at: value, text, in: out, depth)
-      else { return nil }
-      members.fields &+= 1
-      at = stop.skippingWhite()
-      if at.byte != UInt8(ascii: ",") { break }
-    }
-    if _slowPath(members.fields != UInt64(record.fieldCount) || at.byte != UInt8(ascii: "}")) {
-      if members.fields != 0, at.byte != UInt8(ascii: ","), at.byte != UInt8(ascii: "}") {
-        return nil
-      }
-      if !isChecked, PlainFields(all: record)?.isWhole(of: record) != true { return nil }
-      return takeOthers(record, after: at, members, text, in: out, depth)
-    }
-    if !isChecked, !plain.isWhole(of: record) { return nil }
-    // The last brace of the text closes nothing inside.
-    return depth == 0 || text.last - at > 0 ? at.advanced(by: 1) : nil
+    takeInOrder(record, at: at, text, in: out, depth, isUsual: false)
   }
 
-  /// The same with members in any order, from an opening brace or a comma on. The first fields have met theirs.
+  /// The same of a usual record, with a block that has room for all of the text, or with none.
+  @inline(never)
+  private mutating func takeUsual(
+    _ record: RecordRef, at: TextPlace, _ text: ObjectText, in out: Memory
+  ) -> TextPlace? {
+    takeInOrder(record, at: at, text, in: out, 0, isUsual: true)
+  }
+
+  /// Members in the order of the fields; the others are left to `takeOthers`.
+  @inline(__always)
+  private mutating func takeInOrder(
+    _ record: RecordRef, at start: TextPlace, _ text: ObjectText, in out: Memory, _ depth: Int,
+    isUsual: Bool
+  ) -> TextPlace? {
+    guard start.byte == UInt8(ascii: "{"), record.fieldCount > 0 else { return nil }
+    var (members, at) = (MetMembers(), start)
+    var (field, end) = (record[0], record[record.fieldCount])
+    while field != end {
+      let key = at.advanced(by: 1).skippingWhite().advanced(by: 1)
+      guard key.advanced(by: -1).byte == UInt8(ascii: "\"") else { break }
+      let quote = unsafe TextPlace(decant_key_end(key.pointer, text.last.pointer))
+      guard quote.byte == UInt8(ascii: "\""), field.hasKey(from: key, to: quote) else { break }
+      // The table's length is at hand sooner than what the text says.
+      var count = field.givenKeyLength
+      if _slowPath(count == 0) { count = quote - key }
+      guard members.add(field, of: record, from: key, count, isInOrder: true),
+        let value = valueStart(key.advanced(by: count)),
+        let stop = isUsual
+          ? takeUsual(field, at: value, text, in: out)
+          : take(field, at: value, text, in: out, depth)
+      else { return nil }
+      field = field.next
+      at = stop.skippingWhite()
+      if at.byte == UInt8(ascii: ",") { continue }
+      guard at.byte == UInt8(ascii: "}") else { return nil }
+      if field != end { break }
+      // The last brace of the text closes nothing inside.
+      return depth == 0 || text.last - at > 0 ? at.advanced(by: 1) : nil
+    }
+    return takeOthers(record, from: field, after: at, members, text, in: out, depth)
+  }
+
+  /// The same with members in any order, from an opening brace or a comma on, or with the closing brace. The fields before
+  /// `first` have met their members.
   @inline(never)
   private mutating func takeOthers(
-    _ record: RecordRef, after start: TextPlace, _ before: MetMembers, _ text: ObjectText,
-    in out: Memory, _ depth: Int
+    _ record: RecordRef, from first: FieldRef, after start: TextPlace, _ before: MetMembers,
+    _ text: ObjectText, in out: Memory, _ depth: Int
   ) -> TextPlace? {
     let count = record.fieldCount
     guard count <= 63 else { return nil }
     var members = before
     // A bit for each field that has met its member; and the bits of the next one, and of the one behind the last.
     let end: UInt64 = 1 &<< UInt64(truncatingIfNeeded: count)
-    var bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: members.fields)
+    var bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: record.index(of: first))
     members.fields = bit &- 1
-    var next = record[Int(truncatingIfNeeded: before.fields)]
+    var next = first
     var patience = mostCompared
     var at = start
     while at.byte != UInt8(ascii: "}") {
@@ -205,7 +230,8 @@ extension RecordFill {
       let stop: TextPlace?
       if bit != end, bit & members.fields == 0 {
         let field = next
-        guard members.add(field, of: record, from: key, to: quote) else { return nil }
+        guard members.add(field, of: record, from: key, quote - key, isInOrder: false)
+        else { return nil }
         members.fields |= bit
         bit &<<= 1
         next = next.next
@@ -255,6 +281,32 @@ extension RecordFill {
     // One space is most of the white space that occurs here.
     let next = colon.advanced(by: 1)
     return (next.byte == UInt8(ascii: " ") ? next.advanced(by: 1) : next).skippingWhite()
+  }
+
+  /// Reads the value of a usual field and stores it. Returns where it ends, or nil.
+  @inline(__always)
+  private mutating func takeUsual(
+    _ field: FieldRef, at: TextPlace, _ text: ObjectText, in record: Memory
+  ) -> TextPlace? {
+    let place = record.advanced(by: field.offset)
+    let kind = field.checkedKind
+    if kind == .string || kind == .text {
+      var length = 0
+      guard at.byte == UInt8(ascii: "\""), room > 0,
+        let stop = copyText(kind, at: at, text, to: place, &length)
+      else { return takeOther(field, kind, at: at, text, in: record, 0) }
+      let count = field.plainLengthOffset
+      if count != 0 { record.store(length, at: count) }
+      return stop
+    }
+    if kind == .int64 {
+      let integer = unsafe decant_read_integer(at.pointer, text.last.pointer)
+      if let end = unsafe integer.end {
+        place.store(integer.value)
+        return unsafe TextPlace(end)
+      }
+    }
+    return takeOther(field, kind, at: at, text, in: record, 0)
   }
 
   /// Reads a value and stores it. Returns where it ends, or nil.
@@ -397,6 +449,14 @@ extension RecordFill {
     _ kind: FieldKind, at: TextPlace, _ text: ObjectText, to place: Memory, _ count: inout Int
   ) -> TextPlace? {
     guard at.byte == UInt8(ascii: "\""), room >= text.last - at else { return nil }
+    return copyText(kind, at: at, text, to: place, &count)
+  }
+
+  /// Copies a string to the block, which has room for the rest of the text.
+  @inline(__always)
+  private mutating func copyText(
+    _ kind: FieldKind, at: TextPlace, _ text: ObjectText, to place: Memory, _ count: inout Int
+  ) -> TextPlace? {
     // SAFETY: the block has room for the rest of the text.
     let string = unsafe decant_copy_string(
       next.assumingMemoryBound(to: UInt8.self), at.pointer + 1, text.last.pointer)
