@@ -54,7 +54,7 @@ class Name(c.Structure):
 
 class Bounds(c.Structure):
     _fields_ = [("minimum", c.c_int64), ("maximum", c.c_int64), ("least", c.c_double), ("most", c.c_double),
-                ("shortest", c.c_size_t), ("longest", c.c_size_t)]
+                ("shortest", c.c_size_t), ("longest", c.c_size_t), ("ends", c.c_uint32), ("reserved", c.c_uint32)]
 
 
 class Record(c.Structure):
