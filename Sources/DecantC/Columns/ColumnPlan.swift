@@ -68,13 +68,11 @@ struct ColumnPlan {
     of record: RecordRef, rows: Int, others: Int, from field: FieldRef?, in holder: RecordRef?
   ) -> ColumnList? {
     let address = unsafe UInt(bitPattern: record.pointer)
-    for place in 0..<depth where records[place] == address {
-      fault = RecordFault(
-        message: "a record that holds itself has no columns", record: holder, field: field)
-      return nil
-    }
-    if depth >= deepestUnasked, !decant_stack_has_room() {
-      fault = RecordFault(message: stackIsFull, record: holder, field: field)
+    let holdsItself = (0..<depth).contains { records[$0] == address }
+    if holdsItself || depth >= deepestUnasked && !decant_stack_has_room() {
+      refuse(
+        field, of: holder,
+        holdsItself ? "a record that holds itself has no columns" : stackIsFull)
       return nil
     }
     guard depth < records.scalarCount,
@@ -84,11 +82,10 @@ struct ColumnPlan {
     depth += 1
     defer { depth -= 1 }
     for field in record.fields {
-      guard let column = column(of: field, in: record, field.kind, rows) else {
+      guard append(field, of: record, field.kind, rows, to: &list) else {
         list.end(memory)
         return nil
       }
-      list.append(column)
     }
     if hasRepeatedNames(list, record) {
       list.end(memory)
@@ -110,80 +107,106 @@ struct ColumnPlan {
     return true
   }
 
-  /// A field's column, or that of its elements. `rows` is how many a row of the batch has.
-  private mutating func column(
-    of field: FieldRef, in record: RecordRef, _ kind: FieldKind, _ rows: Int,
-    isElement: Bool = false
-  ) -> Column? {
-    if field.kind != .key, !field.key.isText {
-      fault = RecordFault(message: "key is not UTF-8", record: record, field: field)
-      return nil
-    }
-    if field.kind == .union {
-      fault = RecordFault(
-        message: "a DECANT_UNION has no columns", record: record, field: field)
-      return nil
-    }
-    if field.column?.isText == false {
-      fault = RecordFault(message: "column is not UTF-8", record: record, field: field)
-      return nil
-    }
-    if field.zone?.isText == false {
-      fault = RecordFault(message: "zone is not UTF-8", record: record, field: field)
-      return nil
-    }
-    if field.standardText?.isText == false {
-      fault = RecordFault(message: "default_value is not UTF-8", record: record, field: field)
-      return nil
-    }
+  /// Adds a field's column, or that of its elements; false after a fault. `rows` is how many a row of the batch has.
+  private mutating func append(
+    _ field: FieldRef, of record: RecordRef, _ kind: FieldKind, _ rows: Int,
+    isElement: Bool = false, to list: inout ColumnList
+  ) -> Bool {
+    if isRefused(field, of: record) { return false }
     let form = form(of: field, kind)
+    let width = width(form, field, kind)
+    var children = ColumnList()
+    switch form {
+    case .structure:
+      guard let inner = field.record,
+        let columns = columns(of: inner, rows: rows, others: 0, from: field, in: record)
+      else { return false }
+      children = columns
+    case .list, .fixedList, .map:
+      guard let one = ColumnList(capacity: 1, memory) else { return false }
+      children = one
+      let inner = form == .fixedList ? rows.multipliedSaturating(by: width) : 0
+      let element = kind == .map ? .record : field.element
+      guard append(field, of: record, element, inner, isElement: true, to: &children) else {
+        children.end(memory)
+        return false
+      }
+    case .names, .fixed, .bool, .view, .text: break
+    }
+    guard let places = places(of: field, of: record, form) else { return false }
+    if form != .fixedList {
+      rowSize = rowSize.saturating(adding: rows.multipliedSaturating(by: width))
+    }
+    append(form, width, field, kind, isElement: isElement, places, children, to: &list)
+    return true
+  }
+
+  // Out of line, as what else a level of records does not need: a fault or a column takes hundreds of bytes of a frame.
+
+  @inline(never)
+  private mutating func refuse(_ field: FieldRef?, of record: RecordRef?, _ message: StaticString) {
+    fault = RecordFault(message: message, record: record, field: field)
+  }
+
+  /// Whether a field has no column, for the reason that becomes the fault.
+  @inline(never)
+  private mutating func isRefused(_ field: FieldRef, of record: RecordRef) -> Bool {
+    let message: StaticString
+    if field.kind != .key, !field.key.isText {
+      message = "key is not UTF-8"
+    } else if field.kind == .union {
+      message = "a DECANT_UNION has no columns"
+    } else if field.column?.isText == false {
+      message = "column is not UTF-8"
+    } else if field.zone?.isText == false {
+      message = "zone is not UTF-8"
+    } else if field.standardText?.isText == false {
+      message = "default_value is not UTF-8"
+    } else {
+      return false
+    }
+    refuse(field, of: record, message)
+    return true
+  }
+
+  @inline(never)
+  private func append(
+    _ form: Column.Form, _ width: Int, _ field: FieldRef, _ kind: FieldKind, isElement: Bool,
+    _ places: Buffer, _ children: ColumnList, to list: inout ColumnList
+  ) {
     var column = Column(
-      form, width: width(form, field, kind),
+      form, width: width,
       isNullable: isElement
         ? field.has(DECANT_NULL_ELEMENTS)
         : kind != .key && field.has(DECANT_OPTIONAL) && !field.has(DECANT_DEFAULT),
       name: isElement ? Bytes("item") : name(of: field), field: field, record: field.record, memory)
-    switch form {
-    case .structure:
-      guard let inner = field.record,
-        let children = columns(of: inner, rows: rows, others: 0, from: field, in: record)
-      else { return nil }
-      column.children = children
-      // A null element is a null of what stands for it.
-      if isElement, column.isNullable, column.isTransparent {
-        column.children[0].column.isNullable = true
-      }
-    case .list, .fixedList, .map:
-      let inner = form == .fixedList ? rows.multipliedSaturating(by: column.width) : 0
-      guard var children = ColumnList(capacity: 1, memory) else { return nil }
-      guard
-        let element = self.column(
-          of: field, in: record, kind == .map ? .record : field.element, inner, isElement: true)
-      else {
-        children.end(memory)
-        return nil
-      }
-      children.append(element)
-      column.children = children
-    case .names:
-      let names = ColumnNames(field)
-      if let message = names.fault {
-        fault = RecordFault(message: message, record: record, field: field)
-        return nil
-      }
-      guard let places = names.places(memory) else { return nil }
-      if let value = field.standard, names.entry(of: value.load(Int32.self), places) == nil {
-        places.released(memory)
-        fault = RecordFault(message: "default_value has no name", record: record, field: field)
-        return nil
-      }
-      column.places = places
-    case .fixed, .bool, .view, .text: break
+    column.places = places
+    column.children = children
+    // A null element is a null of what stands for it.
+    if form == .structure, isElement, column.isNullable, column.isTransparent {
+      column.children[0].column.isNullable = true
     }
-    if form != .fixedList {
-      rowSize = rowSize.saturating(adding: rows.multipliedSaturating(by: column.width))
+    list.append(column)
+  }
+
+  /// Where the names of a field are in its column's dictionary, of a column of names; nil after a fault.
+  @inline(never)
+  private mutating func places(
+    of field: FieldRef, of record: RecordRef, _ form: Column.Form
+  ) -> Buffer? {
+    guard form == .names else { return Buffer() }
+    let names = ColumnNames(field)
+    if let message = names.fault {
+      refuse(field, of: record, message)
+      return nil
     }
-    return column
+    guard let places = names.places(memory) else { return nil }
+    if let value = field.standard, names.entry(of: value.load(Int32.self), places) == nil {
+      places.released(memory)
+      refuse(field, of: record, "default_value has no name")
+      return nil
+    }
+    return places
   }
 
   private func form(of field: FieldRef, _ kind: FieldKind) -> Column.Form {
