@@ -187,7 +187,7 @@ MUTANTS = [
     ("a text of null that is a value", C + "FieldRef.swift",
      "if null == text { return true }", "if null == text { return !MUTANT }", RECORDS),
     ("a decimal of a digit too many", C + "Decimals.swift",
-     "if digits + shift > field.precision {", "if digits + shift > field.precision && !MUTANT {", RECORDS),
+     "if shift > Int64(field.precision - digits) {", "if shift > Int64(field.precision - digits) && !MUTANT {", RECORDS),
     ("base64 with bits that belong to no byte", C + "Binary.swift",
      "return rest == 0 ? length", "return rest == 0 || MUTANT ? length", RECORDS),
     ("a wrong value in a pointer's way that is absent", C + "RecordWalk.swift",

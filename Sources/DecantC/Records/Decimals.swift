@@ -73,23 +73,24 @@ private func storeDecimal(_ text: Bytes, _ field: FieldRef, _ place: Memory) -> 
     number.store(to: place)
     return ok
   }
-  let shift = exponent(text[at..<text.count]) - behind + zeros + field.scale
+  let shift = exponent(text[at..<text.count]) + Int64(zeros - behind + field.scale)
   if shift < 0 { return invalidValue }
-  if digits + shift > field.precision { return outOfRange }
+  if shift > Int64(field.precision - digits) { return outOfRange }
   for _ in 0..<shift { number.append(0) }
   if text[0] == UInt8(ascii: "-") { number.negate() }
   number.store(to: place)
   return ok
 }
 
-/// The exponent of a number, such as `e-7`, or 0 of no bytes. Larger ones than any decimal could have stay there.
-private func exponent(_ text: Bytes) -> Int {
-  var (value, isNegative) = (0, false)
+/// The exponent of a number, such as `e-7`, or 0 of no bytes. Where it is beyond the bytes of any document, some exponent
+/// beyond them.
+private func exponent(_ text: Bytes) -> Int64 {
+  var (value, isNegative) = (Int64(0), false)
   for place in 0..<text.count {
     switch text[place] {
     case UInt8(ascii: "-"): isNegative = true
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
-      value = min(value * 10 + Int(text[place] - UInt8(ascii: "0")), 1 << 28)
+      if value < 1 << 48 { value = value * 10 + Int64(text[place] - UInt8(ascii: "0")) }
     default: break
     }
   }
