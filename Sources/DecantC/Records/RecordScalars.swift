@@ -71,18 +71,27 @@ private func storeOtherNumber(
   }
   var integer: Int64 = 0
   guard unsafe engine.pointee.integer(json.context, json.node, &integer) else {
-    guard field.has(DECANT_INTEGRAL), let real = json.foreignReal, real.rounded() == real else {
+    guard field.has(DECANT_INTEGRAL), let real = json.foreignReal, real.isIntegral else {
       return notAnInteger
     }
-    if kind == .uint64, let value = UInt64(exactly: real), value > UInt64(Int64.max) {
+    if kind == .uint64, 0x1p63..<0x1p64 ~= real {
+      let value = UInt64(real)
       guard field.accepts(value) else { return invalidValue }
       place.store(value)
       return ok
     }
-    guard let value = Int64(exactly: real) else { return outOfRange }
-    return storeInteger(value, kind, field, to: place)
+    guard -0x1p63..<0x1p63 ~= real else { return outOfRange }
+    return storeInteger(Int64(real), kind, field, to: place)
   }
   return storeInteger(integer, kind, field, to: place)
+}
+
+extension Double {
+  /// Whether it is an integer. `rounded()` and `init(exactly:)` call the mathematical library, which programs that import
+  /// nothing else do not link.
+  fileprivate var isIntegral: Bool {
+    magnitude < 0x1p53 ? Double(Int64(self)) == self : isFinite
+  }
 }
 
 /// Stores a number; a field of another kind is a mismatch.
