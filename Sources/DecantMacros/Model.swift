@@ -65,10 +65,10 @@ struct Property {
   /// The name without backticks.
   var plainName: String { name.filter { $0 != "`" } }
 
-  /// The name as an argument's label. Of the keywords, three need backticks there.
+  /// The name as an argument's label. Of the keywords, `inout` alone needs backticks there.
   var label: String {
     let isWord = plainName.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
-    return isWord && !["inout", "let", "var"].contains(plainName) ? plainName : name
+    return isWord && plainName != "inout" ? plainName : name
   }
 }
 
