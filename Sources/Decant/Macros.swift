@@ -22,7 +22,7 @@
 /// ``JSONModel(keys:cases:closed:untagged:reads:writes:)``.
 ///
 /// - Parameters:
-///   - keys: How keys are spelled that no ``JSONField(_:)`` names.
+///   - keys: How keys are spelled that no ``JSONField(_:)-8p3yd`` names.
 ///   - cases: How an enum's cases are spelled.
 ///   - closed: Whether members that no field names are errors; else ``DecodingOptions/unknownMembers`` decides.
 ///   - reads: Whether the model is read; with `false` it is only written.

@@ -2018,6 +2018,7 @@ static void binaries(void) {
   check(decant_decode(&record, few, strlen(few), &value, &error) == DECANT_OK, "what is absent");
   check(decant_encode(&record, &value, text, sizeof text, NULL, &error) == DECANT_OK, "is not written");
   check_text(text, "{\"price\":0.00}");
+  decant_free(&record, &value);
 
   static const struct {
     const char *json, *message;

@@ -71,7 +71,7 @@ extension JSON {
   ///     build(Person.init, json.decode("name"), json.decodePart(&known)).and(json.checkMembers(known: known))
   ///
   /// The keys that the part names are added to those that are known. A part that does not check its members may take any:
-  /// then no member is unknown. A part that takes all others, by ``members(except:as:)``, comes after the other parts.
+  /// then no member is unknown. A part that takes all others, by ``members(except:as:)-(KnownKeys,_)``, comes after the other parts.
   @_alwaysEmitIntoClient @inline(__always)
   public func decodePart<Part: JSONDecodable>(
     _ known: inout KnownKeys, as type: Part.Type = Part.self

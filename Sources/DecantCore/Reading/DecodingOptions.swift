@@ -85,7 +85,7 @@ public struct DecodingOptions: Sendable {
   }
 
   /// What becomes of members that a model's fields do not name. Models by `@JSONModel` follow it, and `Codable` models
-  /// where it is an option of their decoder; models by hand do by ``JSON/checkMembers(known:closed:)``.
+  /// where it is an option of their decoder; models by hand do by ``JSON/checkMembers(known:closed:)-(KnownKeys,_)``.
   public var unknownMembers: UnknownMembers {
     get { rules.rejects_unknown != 0 ? .reject : .ignore }
     set { rules.rejects_unknown = newValue == .reject ? 1 : 0 }

@@ -98,7 +98,7 @@ extension JSONValue {
   ///
   /// Threads may share the value, so the view does not count errors and memory: each array or object that is decoded from
   /// it does, for all that is inside (``DecodingOptions/maximumErrors``, ``DecodingOptions/maximumMemory``). Where a model
-  /// has several lists, ``decode(_:)`` and ``withView(_:)`` count for all of them.
+  /// has several lists, ``decode(_:)-method`` and ``withView(_:)`` count for all of them.
   public var view: JSON {
     @_lifetime(borrow self)
     get { document.reference.view(node) }
