@@ -208,12 +208,16 @@ struct StructExpansion {
     }
   }
 
+  /// Words that begin an expression, and are names elsewhere.
+  private static let operators: Set = [
+    "any", "await", "consume", "copy", "discard", "each", "some", "unsafe", "yield",
+  ]
+
   /// The local that has a property's value: its name, unless the expansion needs that.
   private func local(_ property: Property) -> String {
-    guard ["json", "errors", "known", "self"].contains(property.plainName) else {
-      return property.name
-    }
     var name = property.plainName
+    if Self.operators.contains(name) { return "`\(name)`" }
+    guard ["json", "errors", "known", "self"].contains(name) else { return property.name }
     repeat { name += "_" } while names.contains(name)
     return name
   }
