@@ -16,7 +16,9 @@ public final class ColumnSchema: @unchecked Sendable {
 
   /// Reads a description.
   ///
-  /// - Parameter options: How its text is read. With the relaxation `comments` it may have comments.
+  /// - Parameters:
+  ///   - description: The description's text.
+  ///   - options: How its text is read. With the relaxation `comments` it may have comments.
   /// - Throws: `DecodeError` with the code `invalidArgument`, whose description says what is wrong and where.
   public init(
     _ description: String, options: DecodingOptions = DecodingOptions()
