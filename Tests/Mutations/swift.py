@@ -158,7 +158,7 @@ MUTANTS = [
      "(0x200B...0x200F).contains(value)", "((0x200B...0x200F).contains(value) && !MUTANT)",
      GOLDEN),
     ("an excerpt without its ellipsis", ERRORS + "ErrorText.swift",
-     "} else if room == 0 {", "} else if room == 0 && !MUTANT {", GOLDEN),
+     "if count < bytes.count { addExcerpted", "if count < bytes.count, !MUTANT { addExcerpted", GOLDEN),
     ("a redacted number that is shown", ERRORS + "ErrorFacts.swift",
      "if redacts || !has(.found) { return }", "if redacts && !MUTANT || !has(.found) { return }", GOLDEN),
     ("the ninth key of an object", ERRORS + "ErrorFacts.swift",

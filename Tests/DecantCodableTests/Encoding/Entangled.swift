@@ -163,6 +163,42 @@ private struct Value: Encodable {
 
 @Suite("Entangled encoding")
 struct EntangledEncoding {
+  /// A member whose value, while it is encoded, gives its object another one.
+  private struct Interrupted: Encodable {
+    struct Member: Encodable {
+      let interrupt: () throws -> Void
+
+      func encode(to encoder: any Encoder) throws {
+        try interrupt()
+        try 1.encode(to: encoder)
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      let object = encoder.container(keyedBy: Program.Name.self)
+      var outer = object
+      let member = Member {
+        var outer = object
+        try outer.encode([1], forKey: .b)
+      }
+      try outer.encode(member, forKey: .a)
+      var list = outer.nestedUnkeyedContainer(forKey: .b)
+      try list.encode(2)
+    }
+  }
+
+  @Test("a list that was encoded while another member was goes on")
+  func interruptions() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let expected = try String(decoding: encoder.encode(Interrupted()), as: UTF8.self)
+    let ours = DecantEncoder()
+    ours.outputFormatting = .sortedKeys
+    let text: [UInt8] = try ours.encode(Interrupted())
+    #expect(String(decoding: text, as: UTF8.self) == expected)
+    #expect(expected == #"{"a":1,"b":[1,2]}"#)
+  }
+
   @Test("random programs write to any container they have", arguments: [false, true])
   func programs(asksAgain: Bool) {
     var random = SeededRandom(printing: "entangled programs")
