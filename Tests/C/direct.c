@@ -372,12 +372,32 @@ static char *lonely_page(size_t page) {
 #endif
 }
 
+/* Elements move where they have no more space, as the fifth and the ninth do. */
+static void test_elements_that_move(void) {
+  struct list {
+    int32_t *items;
+    size_t count;
+    void *storage;
+  } list;
+  static const decant_field items = {.key = "a", .kind = DECANT_ARRAY, .element = DECANT_INT32,
+                                     .offset = offsetof(struct list, items), .length_offset = offsetof(struct list, count)};
+  static const decant_record lists = {.size = sizeof list, .fields = &items, .field_count = 1,
+                                      .storage_offset = offsetof(struct list, storage)};
+  static const char json[] = "{\"a\":[1,2,3,4,5,6,7,8,9]}";
+  if (!check(decant_decode(&lists, json, strlen(json), &list, NULL) == DECANT_OK, "nine elements")) return;
+  bool are_in_place = list.count == 9;
+  for (size_t at = 0; at < list.count; at++) are_in_place = are_in_place && list.items[at] == (int32_t)at + 1;
+  check(are_in_place, "elements that move");
+  decant_free(&lists, &list);
+}
+
 int main(int count, char **arguments) {
   const uint64_t seed = count > 1 ? strtoull(arguments[1], NULL, 0) : 20240229;
   state = seed * 0x9E3779B97F4A7C15u | 1;
   const size_t size = (size_t)sysconf(_SC_PAGESIZE);
   char *page = lonely_page(size);
   if (!check(page != NULL, "a page")) return check_end();
+  test_elements_that_move();
   unsigned decoded = 0;
   const unsigned last = count > 2 ? (unsigned)strtoul(arguments[2], NULL, 0) : (unsigned)rounds(40000);
   for (unsigned round = 0; round < last; round++) {

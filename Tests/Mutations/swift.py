@@ -30,6 +30,7 @@ GOLDEN = ["swift:ErrorTests.(Golden|Code|ErrorJSON|Kind|Redaction|Explanation)",
 DOCUMENTS = ["c:interface", "c:documents"]
 LINES = ["c:lines", "c:records"]
 COLUMNS, SCHEMAS = ["c:columns"], ["c:schemas"]
+DIRECT = ["c:direct"]
 RECORDS = ["c:records", "swift:ErrorTests.GoldenInC|DecantCTests"]
 WRITING = ["swift:CoreTests.(JSONWritableTests|Writable)", "swift:CoreTests.(JSONValue|WritingTests)"]
 ENCODING = ["swift:CodableTests.(Encoders/(re|o|d|m|a|e|k|c)|EncodingDifferential/(shapes|classes|snake)|EntangledEncoding|RoundTrips)",
@@ -232,7 +233,7 @@ MUTANTS = [
     ("a key that a table has twice, in a small document", C + "RecordFill+Text.swift",
      "if _slowPath(keys & bit != 0),\n", "if _slowPath(keys & bit != 0), !MUTANT,\n", RECORDS),
     ("elements that move, and stay behind", C + "RecordFill+Text.swift",
-     "new.copy(old, count &* stride)", "new.copy(old, MUTANT ? 0 : count &* stride)", RECORDS),
+     "new.copy(old, count &* stride)", "new.copy(old, MUTANT ? 0 : count &* stride)", DIRECT),
     ("the last brace of a small document, that closes two objects", C + "RecordFill+Text.swift",
      "depth == 0 || text.last - at > 0 ? at", "MUTANT || depth == 0 || text.last - at > 0 ? at", RECORDS),
     ("strings measured without their ends", C + "RecordMeasure.swift",

@@ -211,6 +211,10 @@ struct MaximumMemoryTests {
     try check([[Bool]].self, "[true,false]", 1000, values: 4)
     try check([[String: Double]].self, #"{"a":1}"#, 3200, values: 4)
     try check([[String: Double]].self, #"{"a":"+"}"#, 3200, values: 4)
+    // A member that does not count leaves the object to the general decoder. libjansson refuses such a document.
+    if engine == .native {
+      try check([[String: Double]].self, #"{"a":1,"a":2}"#, 5600, values: 6)
+    }
     try check([[Int: Double]].self, #"{"1":1}"#, 2400, values: 4)
     try check([[Number: Double]].self, #"[{"id":1},2]"#, 2400, values: 7)
     try check([ContiguousArray<Double>].self, "[1,2]", 2400, values: 4)
