@@ -11,9 +11,10 @@ import Corpora
 public func indexing(_ document: Document) -> (_ times: Int) throws -> Void {
   { times in
     let text = document.padded.assumingMemoryBound(to: UInt8.self)
-    var rules = decant_rules(
-      maximum_bytes: .max, maximum_memory: 0, maximum_depth: 512, maximum_errors: 1, duplicates: 0,
-      rejects_unknown: 0, relaxations: 0, redacts: 0)
+    var rules = decant_rules()
+    rules.maximum_bytes = .max
+    rules.maximum_depth = 512
+    rules.maximum_errors = 1
     let context = UnsafeMutablePointer<decant_context>.allocate(capacity: 1)
     defer { context.deallocate() }
     for _ in 0..<times {
