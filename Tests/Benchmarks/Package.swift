@@ -26,7 +26,7 @@ let package = Package(
     .target(
       name: "BenchmarkModels", dependencies: ["BenchmarkSupport"],
       cSettings: [.unsafeFlags(["-O3"])]),
-    // Contenders in C and C++.
+    // Contenders in C. Those in C++ are libraries of their own (Rivals/).
     .target(
       name: "RivalJansson",
       dependencies: ["BenchmarkModels"],
@@ -38,26 +38,12 @@ let package = Package(
       dependencies: ["BenchmarkModels", .product(name: "DecantC", package: "Decant")],
       cSettings: [.unsafeFlags(["-O3"])]
     ),
-    // On-Demand picks the instruction set of its inline half when it is compiled, hence
-    // -march=native.
-    .target(
-      name: "RivalSimdjson",
-      dependencies: ["BenchmarkSupport"],
-      cxxSettings: [.define("NDEBUG"), .unsafeFlags(["-O3", "-march=native"])],
-      linkerSettings: [.linkedLibrary("simdjson")]
-    ),
-    // Its strings use the instruction set that it is compiled for, hence -march=native.
-    .target(
-      name: "RivalRapidJSON", dependencies: ["BenchmarkModels"],
-      cxxSettings: [.define("NDEBUG"), .unsafeFlags(["-O3", "-march=native"])]
-    ),
     // The documents, and every contender's models and decoding.
     .target(name: "Corpora", swiftSettings: strict),
     .target(
       name: "Contenders",
       dependencies: [
-        "BenchmarkSupport", "Corpora", "DecantRecords", "RivalJansson", "RivalRapidJSON",
-        "RivalSimdjson",
+        "BenchmarkSupport", "Corpora", "DecantRecords", "RivalJansson",
         .product(name: "Decant", package: "Decant"),
         .product(name: "DecantJansson", package: "Decant"),
       ],
@@ -79,6 +65,5 @@ let package = Package(
       dependencies: ["AllocationMeter", "Contenders", "Corpora"],
       swiftSettings: strict
     ),
-  ],
-  cxxLanguageStandard: .cxx17
+  ]
 )

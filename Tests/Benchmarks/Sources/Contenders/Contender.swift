@@ -36,9 +36,8 @@ public var contenders: [any Contender] {
     FoundationJSONSerialization(),
     JanssonSwift(),
     ForeignContender.janssonUnpack,
-    ForeignContender.simdjsonOnDemand,
   ]
-  return all.compactMap { $0 }
+  return all.compactMap { $0 } + Rivals.contenders
 }
 
 /// A contender at work on one document.

@@ -10,12 +10,14 @@ import Foundation
 
 struct Chart {
   private let results: Results
+  private let features: String
   private let names: [String]
   private let largest: Double
   private let smallest: Double
 
-  init(_ results: Results) {
+  init(_ results: Results, features: String) {
     self.results = results
+    self.features = features
     names = results.contenders.filter { $0 != Results.baseline }
     let speeds = names.flatMap { name in results.works.compactMap { results.speed(name, $0) } }
     largest = max(speeds.max() ?? 1, 10)
@@ -26,7 +28,7 @@ struct Chart {
 
   private let plotLeft = 220.0
   private let plotWidth = 560.0
-  private let top = 84.0
+  private let top = 102.0
   private let barHeight = 13.0
   private let barStep = 16.0
   private let groupGap = 28.0
@@ -71,6 +73,7 @@ struct Chart {
       </style>
       <text class="title" x="20" y="28">Times faster than JSONDecoder</text>
       <text x="20" y="48">Bytes to typed models, one machine, one run; logarithmic scale</text>
+      <text x="20" y="66">\(features)</text>
       \(axis)
       \(groups)
       </svg>

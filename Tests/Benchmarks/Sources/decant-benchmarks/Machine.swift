@@ -9,13 +9,11 @@ import Foundation
 /// What the reader of a figure needs to know about where it comes from.
 enum Machine {
   static var text: String {
-    var lines = [
+    let lines = [
       "processor  \(processor), \(ProcessInfo.processInfo.activeProcessorCount) cores",
       "system     \(ProcessInfo.processInfo.operatingSystemVersionString)",
-      "simdjson   On-Demand compiled for \(simdjsonKernels.split(separator: "/")[0]),"
-        + " first stage \(simdjsonKernels.split(separator: "/")[1])",
+      "features   \(processorFeatures)",
     ]
-    lines.append("decant     kernel \(decantKernel)")
     return lines.joined(separator: "\n")
   }
 

@@ -4,6 +4,7 @@
 // The commands that `run` is made of.
 //
 //   machine [--corpora DIR]
+//   kernels
 //   measure --heap NAME --seconds N [--layouts public] [--corpora DIR] [--only A,B] [--works A,B] [--tsv FILE]
 //   values  as measure, but prints the tab-separated values and nothing else
 //   shapes  [--seconds N]
@@ -31,6 +32,7 @@ struct Main {
     do {
       switch arguments.positional.first {
       case "machine": machine(arguments)
+      case "kernels": print(decantKernels.joined(separator: "\n"))
       case "measure": try measure(arguments)
       case "values": try values(arguments)
       case "shapes": try shapes(arguments)
@@ -52,7 +54,7 @@ struct Main {
 
   private struct UsageError: Error, CustomStringConvertible {
     let description =
-      "measure, values, shapes, fields, messages, errors, writing, first, report, chart, lines or machine; see Main.swift"
+      "measure, values, shapes, fields, messages, errors, writing, first, report, chart, lines, machine or kernels; see Main.swift"
   }
 
   // MARK: - Commands
@@ -73,7 +75,8 @@ struct Main {
   private static func measure(_ arguments: Arguments) throws {
     let results = try contest(arguments)
     let layouts = arguments["layouts"].map { ", \($0) layouts only" } ?? ""
-    print("\n\(arguments["heap"] ?? "stock") heap\(layouts)\n\n\(results.text)")
+    print(
+      "\n\(arguments["heap"] ?? "stock") heap\(layouts); \(processorFeatures)\n\n\(results.text)")
     if let file = arguments["tsv"] {
       let text = results.measurements.map { $0.tabSeparated + "\n" }.joined()
       try text.write(toFile: file, atomically: true, encoding: .utf8)
@@ -86,22 +89,24 @@ struct Main {
 
   private static func shapes(_ arguments: Arguments) throws {
     let seconds = arguments["seconds"].flatMap { Double($0) } ?? 2
-    print("\nCodable models of other shapes\n\n\(try Shapes.text(seconds: seconds))")
+    print(
+      "\nCodable models of other shapes; \(processorFeatures)\n\n\(try Shapes.text(seconds: seconds))"
+    )
   }
 
   private static func fields(_ arguments: Arguments) throws {
     let seconds = arguments["seconds"].flatMap { Double($0) } ?? 2
-    print("\nKinds of fields\n\n\(try Fields.text(seconds: seconds))")
+    print("\nKinds of fields; \(processorFeatures)\n\n\(try Fields.text(seconds: seconds))")
   }
 
   private static func messages(_ arguments: Arguments) throws {
     let seconds = arguments["seconds"].flatMap { Double($0) } ?? 2
-    print("\nMessages, kernel \(decantKernel)\n\n\(try Messages.text(seconds: seconds))")
+    print("\nMessages; \(processorFeatures)\n\n\(try Messages.text(seconds: seconds))")
   }
 
   private static func errors(_ arguments: Arguments) throws {
     let seconds = arguments["seconds"].flatMap { Double($0) } ?? 2
-    print("\nDocuments that fail\n\n\(try Failures.text(seconds: seconds))")
+    print("\nDocuments that fail; \(processorFeatures)\n\n\(try Failures.text(seconds: seconds))")
   }
 
   private static func writing(_ arguments: Arguments) throws {
@@ -109,10 +114,11 @@ struct Main {
     let text = try Writing.text(
       documents(arguments), seconds: seconds, only: arguments.list("only"))
     let layouts = arguments["layouts"].map { ", \($0) layouts only" } ?? ""
-    print("\nModels as text\(layouts)\n\n\(text)")
+    print("\nModels as text\(layouts); \(processorFeatures)\n\n\(text)")
     if arguments.list("only") != nil { return }
     print(
-      "\nStructs of C as text\n\n\(try WritingInC.text(documents(arguments), seconds: seconds))")
+      "\nStructs of C as text; \(processorFeatures)\n\n\(try WritingInC.text(documents(arguments), seconds: seconds))"
+    )
   }
 
   /// Decodes a model of many types once, under whatever counts the instructions of the process.
@@ -134,7 +140,7 @@ struct Main {
     guard arguments.positional.count == 3 else { throw UsageError() }
     let lines = try String(contentsOfFile: arguments.positional[1], encoding: .utf8)
     let measurements = lines.split(separator: "\n").compactMap { Measurement(tabSeparated: $0) }
-    try Chart(Results(measurements: measurements)).text
+    try Chart(Results(measurements: measurements), features: processorFeatures).text
       .write(toFile: arguments.positional[2], atomically: true, encoding: .utf8)
   }
 

@@ -1,13 +1,12 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The same direction in C and C++: the structs of BenchmarkModels.h as text, by a table and by two rivals.
+// The same direction in C and C++: the structs of BenchmarkModels.h as text, by a table and by rivals.
 
 import BenchmarkSupport
 import Corpora
 import DecantRecords
 import RivalJansson
-import RivalRapidJSON
 
 /// A struct of a work, and who writes it.
 public final class ForeignWriters {
@@ -23,9 +22,8 @@ public final class ForeignWriters {
     guard let model = decant_writer_model_open(foreign, bytes, length) else {
       throw ContenderFailure()
     }
-    let all = [
-      decant_records_writer, rapidjson_writer, jansson_dumpb_writer, jansson_pack_writer,
-    ]
+    let all =
+      [decant_records_writer] + Rivals.writers + [jansson_dumpb_writer, jansson_pack_writer]
     let root = decant_writer_model_root(model)
     self.work = foreign
     self.model = model

@@ -5,9 +5,7 @@
 // share. Its strings are not checked for UTF-8, which is its default. The instruction set is that of the
 // processor, which RapidJSON's strings make use of.
 
-#include "RivalRapidJSON.h"
-
-#include <BenchmarkModels.h>
+#include "rivals.h"
 
 #if defined(__SSE4_2__)
 #define RAPIDJSON_SSE42
@@ -199,3 +197,5 @@ void close_contest(void *state) { delete static_cast<contest *>(state); }
 
 const benchmark_writer rapidjson_writer = {"rapidjson.Writer", open_contest, write_text,
                                            close_contest};
+
+const char *rapidjson_features() { return "RapidJSON " RAPIDJSON_VERSION_STRING; }

@@ -4,97 +4,19 @@
 // The contender simdjson.ondemand: hand-written C++ over On-Demand. One parser for all decodes,
 // fields asked for in the order of the documents, models that own their strings.
 
-#include "RivalSimdjson.h"
-
 #include <simdjson.h>
 
-#include <cstdint>
 #include <exception>
-#include <optional>
-#include <string>
 #include <string_view>
-#include <vector>
+
+#include "models.hpp"
+#include "rivals.h"
 
 namespace {
 
 using namespace simdjson;
 
 static_assert(BENCHMARK_PADDING >= SIMDJSON_PADDING);
-
-// MARK: - Models
-
-struct User {
-  int64_t id;
-  std::string name;
-  std::string email;
-};
-
-struct TwitterUser {
-  int64_t id;
-  std::string name;
-  std::string screen_name;
-  std::optional<std::string> description;
-  int64_t followers_count;
-  bool verified;
-};
-
-struct Status {
-  std::string created_at;
-  int64_t id;
-  std::string text;
-  int64_t retweet_count;
-  bool favorited;
-  std::optional<int64_t> in_reply_to_status_id;
-  TwitterUser user;
-};
-
-struct Twitter {
-  std::vector<Status> statuses;
-};
-
-struct Price {
-  int64_t amount;
-  int64_t audience_sub_category_id;
-  int64_t seat_category_id;
-};
-
-struct Area {
-  int64_t area_id;
-  std::vector<int64_t> block_ids;
-};
-
-struct SeatCategory {
-  std::vector<Area> areas;
-  int64_t seat_category_id;
-};
-
-struct Performance {
-  int64_t event_id;
-  int64_t id;
-  std::optional<std::string> logo;
-  std::optional<std::string> name;
-  std::vector<Price> prices;
-  std::vector<SeatCategory> seat_categories;
-  std::optional<std::string> seat_map_image;
-  int64_t start;
-  std::string venue_code;
-};
-
-struct Citm {
-  std::vector<Performance> performances;
-};
-
-struct Geometry {
-  std::vector<std::vector<std::vector<double>>> coordinates;
-};
-
-struct Feature {
-  Geometry geometry;
-};
-
-struct Canada {
-  std::vector<Feature> features;
-};
 
 // MARK: - Decoding. Failure is simdjson's exception.
 
@@ -209,63 +131,6 @@ void decode_document(ondemand::document &document, Canada &out) {
     decode(element.get_object(), out.features.emplace_back());
 }
 
-// MARK: - Checksums
-
-struct Sum {
-  uint64_t state = benchmark_sum_start;
-
-  void add(uint64_t word) { state = benchmark_sum_word(state, word); }
-  void add(int64_t integer) { add(uint64_t(integer)); }
-  void add(bool flag) { add(uint64_t(flag)); }
-  void add(double number) { state = benchmark_sum_double(state, number); }
-  void add(const std::string &text) {
-    state = benchmark_sum_string(state, text.data(), text.size());
-  }
-
-  template <typename Element>
-  void add(const std::optional<Element> &value) {
-    add(value.has_value());
-    if (value) add(*value);
-  }
-
-  template <typename Element>
-  void add(const std::vector<Element> &values) {
-    add(uint64_t(values.size()));
-    for (const auto &value : values) add(value);
-  }
-
-  template <typename First, typename Second, typename... Rest>
-  void add(const First &first, const Second &second, const Rest &...rest) {
-    add(first);
-    add(second);
-    (add(rest), ...);
-  }
-
-  void add(const User &user) { add(user.id, user.name, user.email); }
-  void add(const TwitterUser &user) {
-    add(user.id, user.name, user.screen_name, user.description, user.followers_count,
-        user.verified);
-  }
-  void add(const Status &status) {
-    add(status.created_at, status.id, status.text, status.retweet_count, status.favorited,
-        status.in_reply_to_status_id, status.user);
-  }
-  void add(const Twitter &twitter) { add(twitter.statuses); }
-  void add(const Price &price) {
-    add(price.amount, price.audience_sub_category_id, price.seat_category_id);
-  }
-  void add(const Area &area) { add(area.area_id, area.block_ids); }
-  void add(const SeatCategory &category) { add(category.areas, category.seat_category_id); }
-  void add(const Performance &performance) {
-    add(performance.event_id, performance.id, performance.logo, performance.name,
-        performance.prices, performance.seat_categories, performance.seat_map_image,
-        performance.start, performance.venue_code);
-  }
-  void add(const Citm &citm) { add(citm.performances); }
-  void add(const Feature &feature) { add(feature.geometry.coordinates); }
-  void add(const Canada &canada) { add(canada.features); }
-};
-
 // MARK: - The contender
 
 // Decodes once and hands the model on. Every use of On-Demand goes through here.
@@ -316,11 +181,13 @@ int checksum(benchmark_work work, const char *bytes, size_t length, uint64_t *su
 
 }  // namespace
 
-extern "C" const benchmark_contender simdjson_ondemand_contender = {"simdjson.ondemand",
-                                                                     decode_times, checksum};
+const benchmark_contender simdjson_ondemand_contender = {"simdjson.ondemand", decode_times,
+                                                         checksum};
 
-extern "C" const char *simdjson_ondemand_kernels(void) {
-  static const std::string names =
-      SIMDJSON_STRINGIFY(SIMDJSON_BUILTIN_IMPLEMENTATION) "/" + get_active_implementation()->name();
-  return names.c_str();
+// The first stage with the instructions for which the inline half is compiled.
+const char *simdjson_features() {
+  get_active_implementation() = builtin_implementation();
+  static const std::string text =
+      "simdjson " SIMDJSON_VERSION " " + builtin_implementation()->name();
+  return text.c_str();
 }

@@ -1,0 +1,224 @@
+// Decant: JSON decoding for Swift and C.
+// SPDX-License-Identifier: MIT
+//
+// The contender yyjson: hand-written C++ over the tree of yyjson, in memory that all decodes share. Members are asked
+// for in the order of the documents, models own their strings.
+
+#include <yyjson.h>
+
+#include <memory>
+#include <stdexcept>
+
+#include "models.hpp"
+#include "rivals.h"
+
+namespace {
+
+// MARK: - Decoding. Failure is an exception.
+
+// The members of an object, each sought from where the last was found.
+class Object {
+ public:
+  explicit Object(yyjson_val *value) {
+    if (!yyjson_obj_iter_init(value, &iterator)) throw std::runtime_error("no object");
+  }
+
+  template <size_t size>
+  yyjson_val *operator[](const char (&key)[size]) {
+    return yyjson_obj_iter_getn(&iterator, key, size - 1);
+  }
+
+ private:
+  yyjson_obj_iter iterator;
+};
+
+void decode(yyjson_val *value, int64_t &out) {
+  if (!yyjson_is_int(value)) throw std::runtime_error("no integer");
+  if (yyjson_is_uint(value) && yyjson_get_uint(value) > INT64_MAX)
+    throw std::runtime_error("too large");
+  out = yyjson_get_sint(value);
+}
+
+void decode(yyjson_val *value, double &out) {
+  if (!yyjson_is_num(value)) throw std::runtime_error("no number");
+  out = yyjson_get_num(value);
+}
+
+void decode(yyjson_val *value, bool &out) {
+  if (!yyjson_is_bool(value)) throw std::runtime_error("no boolean");
+  out = yyjson_get_bool(value);
+}
+
+void decode(yyjson_val *value, std::string &out) {
+  if (!yyjson_is_str(value)) throw std::runtime_error("no string");
+  out.assign(yyjson_get_str(value), yyjson_get_len(value));
+}
+
+// Templates find only what was declared before them.
+void decode(yyjson_val *value, User &out);
+void decode(yyjson_val *value, TwitterUser &out);
+void decode(yyjson_val *value, Status &out);
+void decode(yyjson_val *value, Price &out);
+void decode(yyjson_val *value, Area &out);
+void decode(yyjson_val *value, SeatCategory &out);
+void decode(yyjson_val *value, Performance &out);
+void decode(yyjson_val *value, Feature &out);
+
+template <typename Element>
+void decode(yyjson_val *value, std::optional<Element> &out) {
+  if (value != nullptr && !yyjson_is_null(value)) decode(value, out.emplace());
+}
+
+template <typename Element>
+void decode(yyjson_val *value, std::vector<Element> &out) {
+  if (!yyjson_is_arr(value)) throw std::runtime_error("no array");
+  out.reserve(yyjson_arr_size(value));
+  size_t at, count;
+  yyjson_val *element;
+  yyjson_arr_foreach(value, at, count, element) decode(element, out.emplace_back());
+}
+
+void decode(yyjson_val *value, User &out) {
+  Object object(value);
+  decode(object["id"], out.id);
+  decode(object["name"], out.name);
+  decode(object["email"], out.email);
+}
+
+void decode(yyjson_val *value, TwitterUser &out) {
+  Object object(value);
+  decode(object["id"], out.id);
+  decode(object["name"], out.name);
+  decode(object["screen_name"], out.screen_name);
+  decode(object["description"], out.description);
+  decode(object["followers_count"], out.followers_count);
+  decode(object["verified"], out.verified);
+}
+
+void decode(yyjson_val *value, Status &out) {
+  Object object(value);
+  decode(object["created_at"], out.created_at);
+  decode(object["id"], out.id);
+  decode(object["text"], out.text);
+  decode(object["in_reply_to_status_id"], out.in_reply_to_status_id);
+  decode(object["user"], out.user);
+  decode(object["retweet_count"], out.retweet_count);
+  decode(object["favorited"], out.favorited);
+}
+
+void decode(yyjson_val *value, Price &out) {
+  Object object(value);
+  decode(object["amount"], out.amount);
+  decode(object["audienceSubCategoryId"], out.audience_sub_category_id);
+  decode(object["seatCategoryId"], out.seat_category_id);
+}
+
+void decode(yyjson_val *value, Area &out) {
+  Object object(value);
+  decode(object["areaId"], out.area_id);
+  decode(object["blockIds"], out.block_ids);
+}
+
+void decode(yyjson_val *value, SeatCategory &out) {
+  Object object(value);
+  decode(object["areas"], out.areas);
+  decode(object["seatCategoryId"], out.seat_category_id);
+}
+
+void decode(yyjson_val *value, Performance &out) {
+  Object object(value);
+  decode(object["eventId"], out.event_id);
+  decode(object["id"], out.id);
+  decode(object["logo"], out.logo);
+  decode(object["name"], out.name);
+  decode(object["prices"], out.prices);
+  decode(object["seatCategories"], out.seat_categories);
+  decode(object["seatMapImage"], out.seat_map_image);
+  decode(object["start"], out.start);
+  decode(object["venueCode"], out.venue_code);
+}
+
+void decode(yyjson_val *value, Feature &out) {
+  Object object(value);
+  Object geometry(object["geometry"]);
+  decode(geometry["coordinates"], out.geometry.coordinates);
+}
+
+void decode(yyjson_val *value, Twitter &out) { decode(Object(value)["statuses"], out.statuses); }
+void decode(yyjson_val *value, Citm &out) {
+  decode(Object(value)["performances"], out.performances);
+}
+void decode(yyjson_val *value, Canada &out) { decode(Object(value)["features"], out.features); }
+
+// MARK: - The contender
+
+// What one thread decodes with: as much memory as the largest document can need.
+struct Memory {
+  std::unique_ptr<char[]> bytes;
+  size_t size = 0;
+
+  yyjson_alc reused(size_t length) {
+    const size_t needed = yyjson_read_max_memory_usage(length, 0);
+    if (needed > size) {
+      bytes.reset(new char[needed]);
+      size = needed;
+    }
+    yyjson_alc allocator;
+    yyjson_alc_pool_init(&allocator, bytes.get(), size);
+    return allocator;
+  }
+};
+
+template <typename Model, typename Body>
+void with_model(const char *bytes, size_t length, const Body &body) {
+  thread_local Memory memory;
+  const yyjson_alc allocator = memory.reused(length);
+  yyjson_doc *const document =
+      yyjson_read_opts(const_cast<char *>(bytes), length, 0, &allocator, nullptr);
+  if (document == nullptr) throw std::runtime_error("no JSON");
+  Model model{};
+  decode(yyjson_doc_get_root(document), model);
+  body(model);
+}
+
+template <typename Body>
+void with_models(benchmark_work work, const char *bytes, size_t length, size_t times,
+                 const Body &body) {
+  for (size_t i = 0; i < times; i++) {
+    switch (work) {
+      case BENCHMARK_TINY: with_model<User>(bytes, length, body); break;
+      case BENCHMARK_TWITTER: with_model<Twitter>(bytes, length, body); break;
+      case BENCHMARK_CITM: with_model<Citm>(bytes, length, body); break;
+      case BENCHMARK_CANADA: with_model<Canada>(bytes, length, body); break;
+      case BENCHMARK_USERS: with_model<std::vector<User>>(bytes, length, body); break;
+    }
+  }
+}
+
+int decode_times(benchmark_work work, const char *bytes, size_t length, size_t times,
+                 void (*held)(void *context), void *context) try {
+  with_models(work, bytes, length, times, [=](const auto &model) {
+    benchmark_keep(&model);
+    if (held) held(context);
+  });
+  return 0;
+} catch (const std::exception &) {
+  return -1;
+}
+
+int checksum(benchmark_work work, const char *bytes, size_t length, uint64_t *sum) try {
+  with_models(work, bytes, length, 1, [=](const auto &model) {
+    Sum fields;
+    fields.add(model);
+    *sum = fields.state;
+  });
+  return 0;
+} catch (const std::exception &) {
+  return -1;
+}
+
+}  // namespace
+
+const benchmark_contender yyjson_contender = {"yyjson", decode_times, checksum};
+
+const char *yyjson_features() { return "yyjson " YYJSON_VERSION_STRING; }
