@@ -165,15 +165,37 @@ bool decant_output_add_small_string(decant_output *output, const uint8_t *key, s
   return out != NULL && end(output, write_small_string(out, low, high, count, output->flags));
 }
 
+// Whether one more number has space, with its comma.
+static inline bool has_space(const decant_output *output, const uint8_t *out) {
+  return (size_t)(output->limit - out) >= DECANT_NUMBER_CAPACITY + PUNCTUATION;
+}
+
+// Writes the comma before a number, unless it is the first of its array.
+static inline uint8_t *begin_number(uint8_t *out) {
+  *out = ',';
+  return out + (out[-1] != '[');
+}
+
 size_t decant_output_add_int64s(decant_output *output, const int64_t *values, size_t count) {
+  if ((output->flags & DECANT_OUTPUT_LAID_OUT) != 0) return 0;
+  uint8_t *out = output->end;
   size_t place = 0;
-  while (place < count && decant_output_add_int64(output, NULL, 0, values[place])) place++;
+  for (; place < count && has_space(output, out); place++)
+    out = write_integer(begin_number(out), values[place]);
+  output->end = out;
   return place;
 }
 
 size_t decant_output_add_doubles(decant_output *output, const double *values, size_t count) {
+  if ((output->flags & DECANT_OUTPUT_LAID_OUT) != 0) return 0;
+  uint8_t *out = output->end;
   size_t place = 0;
-  while (place < count && decant_output_add_double(output, NULL, 0, values[place])) place++;
+  for (; place < count && has_space(output, out); place++) {
+    uint8_t *const next = write_number(begin_number(out), values[place]);
+    if (next == NULL) break;
+    out = next;
+  }
+  output->end = out;
   return place;
 }
 
