@@ -10,6 +10,7 @@
 
 #include "decant_runs.h"
 
+#include "runs_others.h"
 #include "runs_values.h"
 
 #define MOST_TEXT  ((size_t)INT32_MAX)  // offsets of Arrow are 32 bits wide
@@ -157,6 +158,21 @@ static bool add_utf8(const uint8_t *text, uint64_t slot, decant_column *column) 
   return true;
 }
 
+// Decimals, dates and times, as texts and numbers mostly are; others are the reader's (Decimals.swift,
+// JSONTimestamp.swift).
+static bool add_other(const uint8_t *text, uint64_t slot, decant_column *column) {
+  uint8_t *const place = column->values;
+  const size_t row = column->count;
+  const bool is_added =
+      column->kind == DECANT_RUN_DECIMAL
+          ? decant_store_decimal(text, slot, column->precision, column->scale, place + 16 * row)
+      : column->kind == DECANT_RUN_TIME
+          ? decant_store_time(text, slot, column->scale, column->is_zoneless, place + 8 * row)
+          : column->kind == DECANT_RUN_DATE && decant_store_date(text, slot, place + 4 * row);
+  column->count += is_added;
+  return is_added;
+}
+
 DECANT_INLINE bool add_scalar(const decant_columns *columns, const uint8_t *text, uint64_t slot,
                               decant_column *column) {
   const uint8_t kind = column->kind;
@@ -167,10 +183,16 @@ DECANT_INLINE bool add_scalar(const decant_columns *columns, const uint8_t *text
     return true;
   }
   if (kind == DECANT_RUN_VIEW) return add_view(columns, text, slot, column);
-  return kind == DECANT_RUN_UTF8 && add_utf8(text, slot, column);
+  if (kind == DECANT_RUN_UTF8) return add_utf8(text, slot, column);
+  return add_other(text, slot, column);
 }
 
 static size_t add_all(const struct run *run, uint64_t node, size_t count, decant_column *column) {
+  if (column->kind == DECANT_RUN_ITSELF) {
+    const size_t added = add_all(run, node, count, column->children);
+    column->count += added;
+    return added;
+  }
   if (column->kind <= DECANT_RUN_DOUBLE) {
     char *const place = (char *)column->values + number_width(column->kind) * column->count;
     const size_t added = decant_store_numbers(run, node, count, column->kind, place);

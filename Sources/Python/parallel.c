@@ -25,7 +25,9 @@
 
 enum { ROWS, REJECTS, SIDES };
 
-#define PART_BYTES   ((size_t)4 << 20)
+#define PART_BYTES ((size_t)4 << 20)
+#define READ_BYTES \
+  ((size_t)1 << 18)  // read at once: line feeds are counted while the cache has them
 #define MOST_THREADS ((size_t)256)
 #define MOST_REJECTS ((int64_t)1 << 16)
 #define STACK_SIZE   ((size_t)8 << 20)
@@ -35,9 +37,16 @@ struct batches {
   size_t count, capacity;
 };
 
+// Bytes that were read. Blocks are used again: memory that the system gives anew is what costs most of reading.
+struct block {
+  struct block *next;
+  size_t capacity;
+  char bytes[];
+};
+
 struct part {
   const char *bytes;
-  char *block;  // what owns the bytes; NULL if they are the caller's
+  struct block *block;  // what owns the bytes; NULL if they are the caller's
   size_t length;
   int64_t first_line, first_offset;
   bool is_done;     // a worker has read it
@@ -69,6 +78,7 @@ struct parallel {
   // Guarded by the lock.
   struct side sides[SIDES];
   struct part *first, *last, *unclaimed, *unsettled;
+  struct block *unused;
   int64_t settled;  // rejects of the parts before `unsettled`
   size_t waiting;   // parts that no worker has
   bool is_cutting, is_at_end, is_ending;
@@ -188,6 +198,13 @@ static struct batches settle(struct parallel *self) {
   return dropped;
 }
 
+// With the lock.
+static void give_back(struct parallel *self, struct block *block) {
+  if (block == NULL) return;
+  block->next = self->unused;
+  self->unused = block;
+}
+
 static void *work(void *context) {
   struct parallel *self = context;
   pthread_mutex_lock(&self->lock);
@@ -202,10 +219,10 @@ static void *work(void *context) {
     const bool has_rows = self->sides[ROWS].is_open, has_rejects = self->sides[REJECTS].is_open;
     pthread_mutex_unlock(&self->lock);
     read_part(self, part, has_rows, has_rejects);
-    // Batches have memory of their own.
-    free(part->block);
-    part->block = NULL;
     pthread_mutex_lock(&self->lock);
+    // Batches have memory of their own.
+    give_back(self, part->block);
+    part->block = NULL;
     part->is_done = true;
     // Behind this one there may be others that were done before.
     for (struct batches dropped; (dropped = settle(self)).list != NULL;) {
@@ -222,14 +239,28 @@ static void *work(void *context) {
 // ---------------------------------------------------------------------------------------------------
 // Cutting the input
 
+// Counts 64 bytes at a time, each in a lane of its own, for as many rounds as a lane of a byte can count.
 static int64_t line_feeds(const char *bytes, size_t length) {
+  typedef uint8_t lanes __attribute__((vector_size(64)));
+  enum { ROUNDS = UINT8_MAX };
   int64_t count = 0;
-  for (size_t at = 0; at < length; at++) count += bytes[at] == '\n';
+  size_t at = 0;
+  while (length - at >= sizeof(lanes)) {
+    lanes found = {0}, block;
+    for (int round = 0; round < ROUNDS && length - at >= sizeof block;
+         round++, at += sizeof block) {
+      memcpy(&block, bytes + at, sizeof block);
+      // A lane that is equal is -1.
+      found -= (lanes)(block == '\n');
+    }
+    for (size_t lane = 0; lane < sizeof found; lane++) count += found[lane];
+  }
+  for (; at < length; at++) count += bytes[at] == '\n';
   return count;
 }
 
-static struct part *make_part(struct parallel *self, const char *bytes, char *block,
-                              size_t length) {
+static struct part *make_part(struct parallel *self, const char *bytes, struct block *block,
+                              size_t length, int64_t lines) {
   struct part *part = calloc(1, sizeof *part);
   if (part == NULL) return NULL;
   part->bytes = bytes;
@@ -237,7 +268,7 @@ static struct part *make_part(struct parallel *self, const char *bytes, char *bl
   part->length = length;
   part->first_line = self->next_line;
   part->first_offset = self->next_offset;
-  self->next_line += line_feeds(bytes, length);
+  self->next_line += lines;
   self->next_offset += (int64_t)length;
   return part;
 }
@@ -250,7 +281,7 @@ static struct part *cut_buffer(struct parallel *self, int *number) {
     const char *end = memchr(self->json + PART_BYTES, '\n', length - PART_BYTES);
     if (end != NULL) length = (size_t)(end + 1 - self->json);
   }
-  struct part *part = make_part(self, self->json, NULL, length);
+  struct part *part = make_part(self, self->json, NULL, length, line_feeds(self->json, length));
   if (part == NULL) {
     *number = ENOMEM;
     return NULL;
@@ -260,40 +291,62 @@ static struct part *cut_buffer(struct parallel *self, int *number) {
   return part;
 }
 
+static struct block *grow_block(struct block *block, size_t capacity) {
+  struct block *larger = capacity < SIZE_MAX / 2 ? realloc(block, sizeof *block + capacity) : NULL;
+  if (larger != NULL) larger->capacity = capacity;
+  return larger;
+}
+
+// A block of as many bytes or more; NULL if there is no memory.
+static struct block *take_block(struct parallel *self, size_t capacity) {
+  pthread_mutex_lock(&self->lock);
+  struct block *block = self->unused;
+  if (block != NULL) self->unused = block->next;
+  pthread_mutex_unlock(&self->lock);
+  // One that had a long line is not kept: there may be as many blocks as parts.
+  if (block != NULL && block->capacity == capacity) return block;
+  free(block);
+  return grow_block(NULL, capacity);
+}
+
 // The same of what the function reads.
 static struct part *cut_stream(struct parallel *self, int *number) {
-  size_t capacity = PART_BYTES > 2 * self->rest_length ? PART_BYTES : 2 * self->rest_length;
-  char *block = malloc(capacity);
+  struct block *block =
+      take_block(self, PART_BYTES > 2 * self->rest_length ? PART_BYTES : 2 * self->rest_length);
   size_t filled = self->rest_length, whole = 0;
   if (block == NULL) {
     *number = ENOMEM;
     return NULL;
   }
-  if (filled > 0) memcpy(block, self->rest, filled);
+  if (filled > 0) memcpy(block->bytes, self->rest, filled);
   bool is_at_end = false;
+  int64_t lines = 0;
   while (true) {
-    const ptrdiff_t count = self->function(self->context, block + filled, capacity - filled);
-    if (count < 0 || (size_t)count > capacity - filled) {
+    size_t space = block->capacity - filled;
+    if (space > READ_BYTES) space = READ_BYTES;
+    const ptrdiff_t count = self->function(self->context, block->bytes + filled, space);
+    if (count < 0 || (size_t)count > space) {
       *number = count < 0 && count > -4096 ? (int)-count : EIO;
       break;
     }
+    // All line feeds are in the part: what is left for the next one has none.
+    lines += line_feeds(block->bytes + filled, (size_t)count);
     filled += (size_t)count;
     is_at_end = count == 0;
     if (is_at_end) break;
-    if (filled < capacity) continue;
-    if (memrchr(block, '\n', filled) != NULL) break;
+    if (filled < block->capacity) continue;
+    if (memrchr(block->bytes, '\n', filled) != NULL) break;
     // One line.
-    char *larger = capacity < SIZE_MAX / 2 ? realloc(block, 2 * capacity) : NULL;
+    struct block *larger = grow_block(block, 2 * block->capacity);
     if (larger == NULL) {
       *number = ENOMEM;
       break;
     }
     block = larger;
-    capacity *= 2;
   }
   // What is complete comes before a failure; the last line may lack its line feed.
-  const char *end = filled > 0 ? memrchr(block, '\n', filled) : NULL;
-  whole = is_at_end ? filled : end != NULL ? (size_t)(end + 1 - block) : 0;
+  const char *end = filled > 0 ? memrchr(block->bytes, '\n', filled) : NULL;
+  whole = is_at_end ? filled : end != NULL ? (size_t)(end + 1 - block->bytes) : 0;
   free(self->rest);
   self->rest = NULL;
   self->rest_length = filled - whole;
@@ -303,10 +356,10 @@ static struct part *cut_stream(struct parallel *self, int *number) {
       *number = ENOMEM;
       self->rest_length = 0;
     } else {
-      memcpy(self->rest, block + whole, self->rest_length);
+      memcpy(self->rest, block->bytes + whole, self->rest_length);
     }
   }
-  struct part *part = whole > 0 ? make_part(self, block, block, whole) : NULL;
+  struct part *part = whole > 0 ? make_part(self, block->bytes, block, whole, lines) : NULL;
   if (part == NULL) {
     if (whole > 0) *number = ENOMEM;
     free(block);
@@ -505,6 +558,11 @@ static void end(struct parallel *self) {
   if (getpid() == self->process)
     for (size_t at = 0; at < self->started; at++) pthread_join(self->threads[at], NULL);
   free_parts(self->first);
+  while (self->unused != NULL) {
+    struct block *next = self->unused->next;
+    free(self->unused);
+    self->unused = next;
+  }
   free(self->rest);
   pthread_cond_destroy(&self->changed);
   pthread_mutex_destroy(&self->lock);

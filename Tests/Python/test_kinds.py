@@ -321,3 +321,58 @@ def test_annotations():
     table, rejects = read(Row, '{"a":"NA","b":1,"c":[[1]],"d":"2026-11-27T00:00:00Z"}')
     assert rejects == [] and table.schema.field("d").type == pa.timestamp("us", "Europe/Berlin")
     assert table["a"].to_pylist() == [None] and table["b"].to_pylist() == ["1"] and table["c"].to_pylist() == [[[1.0]]]
+
+
+def random_text(random, kind):
+    """A text of a time, a date or a decimal: as they are mostly, and changed in one place."""
+    digits = "".join(random.choice("0123456789") for _ in range(random.randrange(12)))
+    year, month, day = random.choice(("1969", "1970", "2024", "1900", "2000", "0000", "9999", "2262", "1677")), \
+        random.randrange(14), random.choice((0, 1, 15, 28, 29, 30, 31, 32))
+    date = f"{year}-{month:02}-{day:02}"
+    if kind == "decimal":
+        text = random.choice(("", "-")) + random.choice(("0", "1", "12", "99999", "1234567890123456", "12345678901234567"))
+        text += random.choice(("", ".0", ".5", ".125", ".1250", ".12345", ".1234567890123456", "e2", "E-1", ".5e1"))
+        return text, True
+    text = date
+    if kind == "time":
+        text += (random.choice("TTTt x") + random.choice(("00:00:00", "23:59:59", "23:59:60", "24:00:00", "12:60:01"))
+                 + random.choice(("", "." + digits, ".123", ".123456")) + random.choice(("Z", "z", "", "+01:00", "-23:59", "+24:00")))
+    if random.random() < 0.2:
+        at = random.randrange(len(text))
+        text = text[:at] + random.choice("0a:/-.\x7f Z\\é") + text[at + random.randrange(2):]
+    return json.dumps(text), False
+
+
+@pytest.mark.parametrize("kind", ("time", "date", "decimal"))
+def test_the_quick_way_is_the_other_way(kind):
+    """A field with texts that count as null is read by the library's reader; others are mostly read in a run, alone and in
+    lists."""
+    seed = random.randrange(1 << 32)
+    source = random.Random(seed)
+    texts = [random_text(source, kind)[0] for _ in range(4_000)]
+    for options in ([{}, {"zoneless": True}, {"unit": "s"}, {"unit": "ms"}, {"unit": "ns"}] if kind == "time" else
+                    [{"precision": 38, "scale": 20}, {"precision": 5, "scale": 3}, {"precision": 18, "scale": 18},
+                     {"precision": 19, "scale": 2}, {"precision": 1, "scale": 0}, {"precision": 20, "scale": 4}]
+                    if kind == "decimal" else [{}]):
+        plain = decant.field(kind, **options)
+        slow = decant.field(kind, optional=True, null_texts=["no"], **options)
+
+        def found(field, wrap="%s"):
+            table, rejects = read({"a": field}, *['{"a":' + wrap % text + "}" for text in texts])
+            return table["a"], [reject[::2] for reject in rejects]
+
+        expected = found(slow)
+        assert found(plain) == expected, (seed, options)
+        assert found(decant.field(kind, optional=True, **options)) == expected, (seed, options)
+        column, rejects = found([plain], "[%s]")
+        assert column.combine_chunks().flatten() == expected[0].combine_chunks() and rejects == expected[1], (seed, options)
+        # Another order than the schema's.
+        table, _ = read({"a": plain, "b": "int64"}, *['{"b":1,"a":%s}' % text for text in texts])
+        assert table["a"] == expected[0], (seed, options)
+
+
+def test_integers_since_1970_in_a_run():
+    assert values({"a": decant.field("time", unit="ms", epoch=True)}, line(1), line(-1_000), line("x"), line(1.5)) == (
+        [datetime.datetime(1970, 1, 1, 0, 0, 0, 1_000, datetime.timezone.utc),
+         datetime.datetime(1969, 12, 31, 23, 59, 59, tzinfo=datetime.timezone.utc)],
+        [(3, "/a", 'expected an integer, found the string "x"'), (4, "/a", "not an integer: 1.5")])

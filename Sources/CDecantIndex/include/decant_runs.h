@@ -45,6 +45,10 @@ enum {
       20,           // of a struct: a pointer to elements; of columns: elements, and where they end
   DECANT_RUN_VIEW,  // of columns: a view of 16 bytes, and text
   DECANT_RUN_UTF8,  // of columns: text, and where it ends
+  DECANT_RUN_DECIMAL,     // of columns: 16 bytes, units of 10^-scale
+  DECANT_RUN_TIME,        // of columns: units of 10^-scale seconds since 1970
+  DECANT_RUN_DATE,        // of columns: days since 1970, 4 bytes
+  DECANT_RUN_ITSELF,      // of elements that are records of one field, the value itself: that field
   DECANT_RUN_OTHER = 255  // nothing: it stops
 };
 
@@ -102,6 +106,8 @@ typedef struct DECANT_HANDLE decant_column {
       *children;  // of a list the one of its elements, of a record those of its fields
   const decant_record_steps *record;  // of a record
   uint8_t kind;                       // DECANT_RUN_*
+  uint8_t scale, precision;           // of decimals, and the scale of times: 0, 3, 6 or 9
+  bool is_zoneless;                   // of times: texts have no zone
 } decant_column;
 
 // What all columns of a run have in common.

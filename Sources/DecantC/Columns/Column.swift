@@ -638,9 +638,23 @@ struct ColumnRef {
         unsafe run.pointee.record = record.steps
       }
     }
-    guard let field = column.field, isElement || field.isPlain else { return depth }
+    guard let field = column.field, isElement || isOfRuns(field) else { return depth }
     unsafe run.pointee.kind = kindOfRuns(field, isElement: isElement, depth: depth)
     return depth
+  }
+
+  /// Whether nothing but the kind of a field's values is to be looked at. A value that is a record itself has a pointer.
+  private func isOfRuns(_ field: FieldRef) -> Bool {
+    if field.isPlain { return true }
+    let meant =
+      switch field.content {
+      case .time:
+        DECANT_SECONDS | DECANT_MILLISECONDS | DECANT_NANOSECONDS | DECANT_EPOCH | DECANT_ZONELESS
+      default: 0
+      }
+    let others = field.flags & ~UInt32(meant | DECANT_OPTIONAL)
+    return !field.hasBounds
+      && (field.isItself ? others == UInt32(DECANT_POINTER) : others == 0 && field.hasKnownScale)
   }
 
   private func kindOfRuns(_ field: FieldRef, isElement: Bool, depth: Int) -> UInt8 {
@@ -650,6 +664,19 @@ struct ColumnRef {
       return kind.ordinal
     case .string, .text: return UInt8(column.form == .view ? DECANT_RUN_VIEW : DECANT_RUN_UTF8)
     case .array where unsafe elements.run.pointee.isScalar: return kind.ordinal
+    case .decimal:
+      run.pointee.scale = UInt8(field.scale)
+      run.pointee.precision = UInt8(field.precision)
+      return UInt8(DECANT_RUN_DECIMAL)
+    case .time where field.has(DECANT_EPOCH): return FieldKind.int64.ordinal
+    case .time:
+      run.pointee.scale = field.digitsOfSecond
+      run.pointee.is_zoneless = field.has(DECANT_ZONELESS)
+      return UInt8(DECANT_RUN_TIME)
+    case .date: return UInt8(DECANT_RUN_DATE)
+    case .record where isElement && column.isTransparent:
+      return unsafe elements.run.pointee.isScalar
+        ? UInt8(DECANT_RUN_ITSELF) : UInt8(DECANT_RUN_OTHER)
     case .record where unsafe !isElement && depth <= DECANT_RUN_LEVELS && run.pointee.record != nil,
       .recordPointer where unsafe depth <= DECANT_RUN_LEVELS && run.pointee.record != nil:
       return UInt8(DECANT_RUN_RECORD)

@@ -78,6 +78,15 @@ struct ColumnFill: RecordVisitor {
       guard let text = value.text else { return typeMismatch }
       return place.column.add(base64: text)
     default:
+      switch kind {
+      case .decimal, .time, .date:
+        if value.isNative,
+          unsafe decant_column_add(&columns, value.context, value.node, place.run)
+        {
+          return ok
+        }
+      default: break
+      }
       let status = DecantC.store(value, kind, field, to: place.column.next)
       if status == ok { place.column.added() }
       return status

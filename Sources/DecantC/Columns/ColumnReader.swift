@@ -20,8 +20,9 @@ internal import DecantCore
 private let standardRows = 1 << 16
 /// Bytes of lines that end a batch then, and bytes of columns of fixed size.
 private let standardBytes = 64 << 20
-/// Rows that tell what the others of the first batch will be like.
+/// Rows that tell what the others of the first batch will be like, or bytes of them.
 private let firstRows = 1024
+private let firstBytes = 1 << 19
 /// Rejects that have a row where the caller does not say how many.
 private let standardRejects = 1 << 16
 
@@ -44,8 +45,9 @@ struct ColumnReader {
   /// Bytes of the lines of this batch, and of the last one.
   private var bytes = 0
   private var lastBytes = 0
-  /// With so many rows, more space is made.
+  /// With so many rows, or bytes of them, more space is made.
   private var nextLook = 0
+  private var nextLookBytes = Int.max
 
   /// Lines that failed without a row of their own, so far.
   private var others = 0
@@ -147,7 +149,7 @@ struct ColumnReader {
       case .line(let line, let isLinked):
         let total = bytes.saturating(adding: line.count)
         budget.inputBytes = total
-        if root.column.count == nextLook { makeSpace() }
+        if root.column.count == nextLook || bytes >= nextLookBytes { makeSpace() }
         if root.column.count > 0, total > mostBytes { return ok }
         // Views of earlier rows count from where they did.
         if borrows, root.column.count == 0 { root.column.borrow(source.rest) }
@@ -166,8 +168,10 @@ struct ColumnReader {
   /// of the first one, and from what is left of the text.
   private mutating func makeSpace() {
     let (rows, rest) = (root.column.count, source.left)
+    nextLookBytes = .max
     if rows == 0 {
       nextLook = root.column.isExpecting ? .max : firstRows
+      if !root.column.isExpecting { nextLookBytes = firstBytes }
       if let rest, rest < lastBytes {
         root.column.expect(times: Double(rest) / Double(lastBytes))
       }

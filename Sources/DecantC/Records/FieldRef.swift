@@ -335,6 +335,11 @@ struct FieldRef: Equatable {
     return has(DECANT_NANOSECONDS) ? 1_000_000_000 : 1_000_000
   }
 
+  /// How many digits of a fraction the unit of a time has.
+  var digitsOfSecond: UInt8 {
+    has(DECANT_SECONDS) ? 0 : has(DECANT_MILLISECONDS) ? 3 : has(DECANT_NANOSECONDS) ? 9 : 6
+  }
+
   /// What the zone of a time's column is called; nil for UTC.
   var zone: Bytes? { unsafe Bytes(cString: row.zone) }
 
