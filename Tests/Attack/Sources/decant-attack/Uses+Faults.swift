@@ -36,7 +36,9 @@ private func inC(_ verb: Int, _ table: Int, chunk: Int = 0) -> Run {
 private func sum(_ result: Decoded<Person>, _ sum: inout (found: Int, good: Int)) {
   switch result {
   case .success: sum = (sum.found + 1, sum.good + 1)
-  case .failure(let error): sum.found += error.description.utf8.count
+  case .failure(let error):
+    // What the engine does not have finds nothing.
+    if error.code != .unsupported { sum.found += error.description.utf8.count }
   }
 }
 
