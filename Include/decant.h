@@ -224,67 +224,50 @@ typedef struct decant_memory {
  * unless it is zero. */
 typedef struct decant_options {
   size_t size;  /* sizeof(decant_options), set by you */
-
   /* DECANT_NATIVE, or DECANT_JANSSON: slower, and errors have no line. */
   int32_t engine;
-
   /* Which member of several with one key counts: DECANT_KEEP_FIRST or DECANT_KEEP_LAST. With
    * DECANT_KEEP_NONE, the call returns DECANT_DUPLICATE_KEY. */
   int32_t duplicate_keys;
-
   size_t maximum_depth;  /* arrays and objects inside one another: 512 */
   size_t maximum_bytes;  /* of a document: 4 GiB less 2 */
-
   /* Errors of a document that are reported one by one, the rest counted: 64. 1 stops at the first
    * error, and counts none behind it. A reject of decant_read_arrow() is about the first. */
   size_t maximum_errors;
-
   const char *source_name;  /* what messages call the document, such as a file's name */
-
   /* For all that the call allocates, except the trees of DECANT_JANSSON: malloc. */
   const decant_memory *memory;
-
   /* A fixed place for the value's block: nothing to free. If it is too small, the call returns
    * DECANT_BUFFER_TOO_SMALL. `memory` is still asked for the index of a document of more than some
    * 25 members; without it the stack has space for some 120 values and keys, where arrays and
    * objects count twice. */
   void *buffer;
   size_t buffer_size;
-
   uint32_t relaxations;  /* DECANT_RELAX_COMMENTS | …: none */
-
   /* Not 0: errors leave the document's values out: `expected an integer, found a string`, without
    * the source line and the keys of its objects. Codes, places and paths stay. */
   int32_t redacts_input;
-
   /* Of streams: the line and the offset that places count from, in a piece of a longer stream:
    * 1 and 0. */
   int64_t first_line;
   int64_t first_offset;
-
   int64_t batch_rows;       /* of decant_read_arrow(): rows of a batch; see there */
   uint32_t columns;         /* and DECANT_COLUMNS_LINE | …: none */
   int32_t rejects_unknown;  /* not 0: every record is treated as DECANT_CLOSED */
-
   /* Of streams: what tells documents apart: DECANT_LINES, DECANT_RECORDS or DECANT_DOCUMENTS. */
   int32_t framing;
-
   /* Of streams, not 0: the bytes EF BB BF at offset 0 are passed over. */
   int32_t skips_byte_order_mark;
-
   /* Of streams, an RFC 6901 pointer: the stream is one document, and the elements of its array
    * there are handed out; "" if the document is the array. */
   const char *elements_at;
-
   /* Of decant_read_arrow() and decant_read_arrow_from(): called once, after both streams are
    * released; not at all if the call fails. See there. */
   void (*release)(void *context);
   void *release_context;
-
   /* Bytes that a document may take. A call that needs more returns DECANT_TOO_LARGE before it
    * allocates them. 0: 64 times the document's own bytes, but 64 MiB at least. See below. */
   size_t maximum_memory;
-
   size_t maximum_rejects;  /* of decant_read_arrow(): lines with a row in `rejects`: 65,536 */
   int32_t pretty;          /* of decant_encode_text(): not 0: a member or an element a line */
 } decant_options;
@@ -643,6 +626,14 @@ decant_status decant_decode_array(
     decant_array *out, const decant_options *options, decant_error *error);
 
 void decant_array_free(decant_array *array, const decant_options *options);
+
+/* All errors of a document, each a line `[source:][line:column: ][path: ]what`, and none cut: those
+ * of decant_decode_with() if `pointer` is NULL, else of decant_decode_array() at that pointer. The
+ * document is read again, up to `maximum_errors`. Length, buffer and capacity are as in
+ * decant_error_json(); 0 if nothing is wrong. */
+size_t decant_error_text(
+    const decant_record *record, const char *pointer, const char *json, size_t length,
+    const decant_options *options, char *buffer, size_t capacity);
 
 /* -------------------------------------------------------------------------------------------------
  * Streams: newline-delimited JSON, a document a line (LF or CR LF), and documents framed in other

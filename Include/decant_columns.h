@@ -1,8 +1,8 @@
 /* Decant: JSON decoding for Swift and C.
  * SPDX-License-Identifier: MIT
  *
- * The rest of the manual that decant.h begins: streams of JSON as columns, and tables that are made
- * at run time. decant.h includes this header.
+ * The rest of the manual that decant.h begins: streams of JSON as columns, tables that are made at
+ * run time, and bindings. decant.h includes this header.
  */
 #ifndef DECANT_COLUMNS_H
 #define DECANT_COLUMNS_H
@@ -216,6 +216,17 @@ void decant_schema_free(decant_schema *schema);
 decant_status decant_record_describe(
     const decant_record *record, char *buffer, size_t capacity,
     size_t *length, decant_error *error);
+
+/* -------------------------------------------------------------------------------------------------
+ * Bindings for other languages
+ *
+ * Sizes, offsets and values of all that is here, by which a binding can be written and tested, are
+ * on the page "Bindings" of the documentation.
+ */
+
+/* Writes DECANT_OPTIONS_INIT into `capacity` bytes, as far as they go, with a `size` that says so.
+ * Returns sizeof(decant_options) of this library; `options` may be NULL if `capacity` is 0. */
+size_t decant_options_init(decant_options *options, size_t capacity);
 
 #ifdef __cplusplus
 }

@@ -60,6 +60,26 @@ package func decant_decode_array(
   let (pointer, json, out, error) = unsafe (
     Bytes(cString: pointer) ?? Bytes(""), Bytes(json, length: length), Memory(out), ErrorOut(error)
   )
+  return unsafe follow(options, error) { settings in
+    if !isPointer(pointer) { return error.refuseArrayPointer() }
+    return unsafe withTable(ofArrayAt: pointer, of: record) {
+      decode($0, json, out, settings, error)
+    }
+  }
+}
+
+extension ErrorOut {
+  func refuseArrayPointer() -> Status {
+    refuse(DECANT_INVALID_POINTER, "pointer is not a JSON Pointer (RFC 6901)")
+  }
+}
+
+/// Calls `body` with the table of a `decant_array`, which is the array at a pointer.
+@unsafe @inline(__always)
+func withTable(
+  ofArrayAt pointer: Bytes, of record: UnsafePointer<decant_record>?,
+  _ body: (RecordRef) -> Status
+) -> Status {
   // SAFETY: the caller's pointer and table, during the call.
   var field = decant_field()
   unsafe field.key = pointer.memory?.textPointer
@@ -68,14 +88,8 @@ package func decant_decode_array(
   field.flags = UInt32(DECANT_POINTER)
   field.length_offset = UInt32(pointerWidth)
   unsafe field.record = record
-  return unsafe follow(options, error) { settings in
-    if !isPointer(pointer) {
-      return error.refuse(DECANT_INVALID_POINTER, "pointer is not a JSON Pointer (RFC 6901)")
-    }
-    return withTable(
-      size: MemoryLayout<decant_array>.size, storage: pointerWidth + countWidth, field
-    ) { decode($0, json, out, settings, error) }
-  }
+  return withTable(
+    size: MemoryLayout<decant_array>.size, storage: pointerWidth + countWidth, field, body)
 }
 
 @c @implementation
@@ -480,8 +494,9 @@ struct Call {
 
 extension Call {
   /// Reports what is wrong with a value.
+  /// - Parameter status: What filling it returned; nil if it was not tried.
   @inline(never)
-  func diagnose(_ context: ContextRef, _ status: Status) -> Status {
+  func diagnose(_ context: ContextRef, _ status: Status? = nil) -> Status {
     let report = Report(
       error, context: context, limit: Int(settings.rules.maximum_errors), source: settings.source,
       seam: seam)
@@ -494,6 +509,7 @@ extension Call {
       // Reporting takes less stack than filling did.
       return error.refuse(DECANT_TOO_DEEP, stackIsFull)
     }
+    if walk.visitor.report.count == 0, !isShort, status == nil { return ok }
     if walk.visitor.report.count == 0 || isShort {
       // Nothing is wrong with the document, or there is no memory to tell.
       if status == blockIsFull, !settings.needsStorage,

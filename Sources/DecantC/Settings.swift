@@ -3,7 +3,7 @@
 //
 // The caller's options, checked, and the memory that they ask for.
 
-internal import CDecant
+package import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
@@ -328,4 +328,18 @@ struct Block {
   }
 
   private static var malloc: decant_allocator { decant_allocator() }
+}
+
+@c @implementation
+package func decant_options_init(
+  _ options: UnsafeMutablePointer<decant_options>!, _ capacity: Int
+) -> Int {
+  let size = MemoryLayout<decant_options>.size
+  // SAFETY: the caller's promise: `capacity` bytes. A capacity above half the address space is negative here.
+  guard let options = unsafe options else { return size }
+  let memory = UnsafeMutableRawPointer(options)
+  let known = capacity < 0 ? size : min(capacity, size)
+  unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: known)
+  if known >= MemoryLayout<Int>.size { unsafe memory.storeBytes(of: known, as: Int.self) }
+  return size
 }

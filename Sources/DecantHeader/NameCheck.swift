@@ -180,10 +180,11 @@ let namesOfDecant = Set(
 private let functionsAndTypes =
   """
   array array_free arrow at bounds columns count decimal decode decode_array decode_jansson decode_lines \
-  decode_value decode_with document document_free element encode encode_array encode_array_text encode_text error error_json \
+  decode_value decode_with document document_free element encode encode_array encode_array_text encode_text error error_json error_text \
   field fields free free_with get get_bool get_counted get_double get_int64 get_raw get_string get_uint64 \
   iterate iterator line_function lines lines_close lines_feed lines_finish lines_open lines_place \
-  memory name next options parse piece read_arrow read_arrow_from read_function record \
+  memory name next options options_init parse piece read_arrow read_arrow_from read_function \
+  record \
   record_check record_describe root rows schema schema_free schema_parse schema_record split_lines \
   status status_name text text_free value value_kind version version_number
   """.split(separator: " ")

@@ -242,8 +242,8 @@ static void test_counts(void) {
       decant_free(&counted, &value);
     } else {
       check(status == DECANT_INVALID_VALUE, "one more");
-      const char *texts[] = {"an array of 256 elements is not accepted: 0 to 255 elements",
-                             "is of a length that is not accepted: 0 to 127 bytes",
+      const char *texts[] = {"expected an array of at most 255 elements, found 256",
+                             "expected a string of at most 127 bytes, found the string",
                              "the value is longer than its length can say"};
       if (!check(strstr(error.message, texts[round / 2]) != NULL, "says why")) puts(error.message);
     }

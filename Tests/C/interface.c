@@ -111,7 +111,79 @@ static void test_error_json(void) {
   check(decant_error_json(&error, json, sizeof json) == 2, "an error of an unknown size as JSON");
 }
 
+/* Every error is a line, however many there are, and none of its text is cut. */
+static void test_error_text(void) {
+  static const decant_bounds ports = {.minimum = 1};
+  static const decant_field fields[] = {
+      {.key = "port", .kind = DECANT_UINT16, .bounds = &ports},
+      {.key = "ratio", .kind = DECANT_FLOAT, .offset = 4},
+      {.key = "id", .kind = DECANT_INT64, .offset = 8},
+      {.key = "grade", .kind = DECANT_CHARS, .capacity = 4, .offset = 16}};
+  static const decant_record record = {.size = 24, .fields = fields, .field_count = 4};
+  static const char json[] = "{\"port\":70000,\"ratio\":1e39,\n \"id\":99999999999999999999,\"grade\":\"four\"}";
+  static const char expected[] =
+      "a.json:1:9: /port: expected a number in 1 to 65535, found the number 70000\n"
+      "a.json:1:23: /ratio: expected a number that a float can hold, found the number 1e39\n"
+      "a.json:2:7: /id: expected a number in -9223372036854775808 to 9223372036854775807, "
+      "found the number 99999999999999999999\n"
+      "a.json:2:36: /grade: expected a string of at most 3 bytes, found the string \"four\"";
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.source_name = "a.json";
+  char text[1024];
+  size_t length = decant_error_text(&record, NULL, json, sizeof json - 1, &options, text, sizeof text);
+  check(length == strlen(expected) && strcmp(text, expected) == 0, "all errors");
+  check(decant_error_text(&record, NULL, json, sizeof json - 1, &options, NULL, 0) == length, "their length");
+  check(decant_error_text(&record, NULL, json, sizeof json - 1, &options, text, 7) == length &&
+            strcmp(text, "a.json") == 0, "as much as fits");
+
+  /* Many more than a decant_error has space for. */
+  enum { elements = 300 };
+  static char long_json[elements * 24 + 3], all[elements * 200];
+  size_t end = 0;
+  for (int at = 0; at < elements; at++)
+    end += (size_t)sprintf(long_json + end, "%c{\"port\":0,\"ratio\":1}", at == 0 ? '[' : ',');
+  end += (size_t)sprintf(long_json + end, "]");
+  options.source_name = NULL;
+  options.maximum_errors = 3 * elements;
+  length = decant_error_text(&record, "", long_json, end, &options, all, sizeof all);
+  size_t lines = 1;
+  for (const char *at = all; (at = strchr(at, '\n')) != NULL; at++) lines++;
+  check(length == strlen(all) && lines == 3 * elements, "of every element");
+  check(strstr(all, "/299/grade: the key is missing") != NULL, "to the last one");
+  options.maximum_errors = 2;
+  decant_error_text(&record, "", long_json, end, &options, all, sizeof all);
+  check(strcmp(strchr(all, '\n') + 1, "1:2: /0/id: the key is missing\n… and 898 more errors") == 0, "the rest counted");
+
+  check(decant_error_text(&record, "", "[]", 2, NULL, text, sizeof text) == 0 && *text == '\0', "no error");
+  decant_error_text(&record, NULL, "[1,", 3, NULL, text, sizeof text);
+  check(strncmp(text, "1:4: ", 5) == 0 && strchr(text, '\n') == NULL, "a document that ends early");
+  decant_error_text(&record, "x", "[]", 2, NULL, text, sizeof text);
+  check(strcmp(text, "pointer is not a JSON Pointer (RFC 6901)") == 0, "an invalid pointer");
+  decant_error_text(&record, NULL, NULL, 1, NULL, text, sizeof text);
+  check(strcmp(text, "json is NULL, or length is too large") == 0, "no document");
+  decant_error_text(NULL, NULL, "[]", 2, NULL, text, sizeof text);
+  check(strncmp(text, "invalid record: ", 16) == 0, "no table");
+  options.framing = 9;
+  decant_error_text(&record, NULL, "[]", 2, &options, text, sizeof text);
+  check(*text != '\0' && strchr(text, '\n') == NULL, "unknown options");
+}
+
+/* What a binding knows of the options is written, and the rest is not. */
+static void test_options_init(void) {
+  decant_options options, expected = DECANT_OPTIONS_INIT;
+  memset(&options, 0xAA, sizeof options);
+  check(decant_options_init(NULL, 0) == sizeof options, "the size of the options");
+  check(decant_options_init(&options, sizeof options) == sizeof options, "all of them");
+  check(memcmp(&options, &expected, sizeof options) == 0, "are as DECANT_OPTIONS_INIT writes them");
+  memset(&options, 0xAA, sizeof options);
+  decant_options_init(&options, 16);
+  check(options.size == 16 && options.engine == 0 && (options.maximum_depth & 0xFF) == 0xAA, "a part");
+  check(decant_options_init(&options, SIZE_MAX) == sizeof options && options.size == sizeof options, "and more");
+}
+
 int main(void) {
+  test_error_text();
+  test_options_init();
   test_error_json();
   test_version();
   test_status_names();

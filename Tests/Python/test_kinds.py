@@ -66,7 +66,7 @@ def test_a_list_of_maps_and_of_fixed_lists():
     assert found == [[[("x", 1)], []]] and rejects[0][:2] == (2, "/a/0/x")
     schema = pa.schema([pa.field("a", pa.list_(pa.field("item", pa.list_(pa.float64(), 2), nullable=False)), nullable=False)])
     found, rejects = values(schema, line([[1.5, 2], [3, 4]]), line([[1]]))
-    assert found == [[[1.5, 2], [3, 4]]] and rejects == [(2, "/a/0", "an array of 1 element is not accepted: exactly 2 elements")]
+    assert found == [[[1.5, 2], [3, 4]]] and rejects == [(2, "/a/0", "expected an array of exactly 2 elements, found 1")]
     found, rejects = values({"a": dict[str, list[list[int]]]}, line({"x": [[1], []]}))
     assert found == [[("x", [[1], []])]]
 

@@ -12,9 +12,12 @@ struct ErrorOut {
   private let error: UnsafeMutablePointer<decant_error>?
   /// Whether the message says what is wrong alone, neither the place nor the source line; and there are no details.
   let isBrief: Bool
+  // SAFETY: of the frame that made this value, which outlives it.
+  private let list: UnsafeMutablePointer<ErrorList>?
 
   init(_ error: UnsafeMutablePointer<decant_error>?, isBrief: Bool = false) {
     self.isBrief = isBrief
+    unsafe list = nil
     let isKnown =
       unsafe error.map { error in
         let size = unsafe error.pointee.size
@@ -22,6 +25,20 @@ struct ErrorOut {
       } ?? false
     unsafe self.error = isKnown ? error : nil
   }
+
+  /// A text with a line for each error, instead of a struct.
+  @unsafe
+  init(list: UnsafeMutablePointer<ErrorList>) {
+    isBrief = false
+    unsafe error = nil
+    unsafe self.list = list
+  }
+
+  /// Whether each error is a line, and all are written.
+  var isList: Bool { unsafe list != nil }
+
+  /// The length of the text, if it is one of lines.
+  func setLength(_ length: Int) { unsafe list?.pointee.length = length }
 
   /// No struct.
   static var none: ErrorOut { unsafe ErrorOut(nil) }
@@ -58,6 +75,7 @@ struct ErrorOut {
   struct Field {
     fileprivate let offset: Int
     fileprivate let capacity: Int
+    fileprivate var isMessage: Bool { offset == Field.message.offset }
 
     // decant.h: the struct ends with `char path[256]; char message[1024]; char details[2048];`. A test asks C.
     static let details = Field(offset: MemoryLayout<decant_error>.size - 2048, capacity: 2048)
@@ -67,8 +85,9 @@ struct ErrorOut {
 
   /// Writes to a text, from its beginning. Without a struct, the text is only measured.
   func writer(_ field: Field) -> ErrorSink {
+    if field.isMessage, let list = unsafe list { return unsafe ErrorSink(list.pointee.room) }
     // SAFETY: the field is inside the struct.
-    unsafe ErrorSink(
+    return unsafe ErrorSink(
       UnsafeMutableRawBufferPointer(
         start: error.map { unsafe UnsafeMutableRawPointer($0) + field.offset },
         count: isThere ? field.capacity : 0))

@@ -10,8 +10,9 @@ internal import DecantCore
 struct RecordError: ErrorFacts {
   enum Remark {
     case names
-    case range(kind: FieldKind)
-    case lengths(kind: FieldKind, isEmpty: Bool)
+    /// What the field's bounds accept; whole, of all that its type holds.
+    case range(kind: FieldKind, isWhole: Bool)
+    case lengths(kind: FieldKind)
     /// An array or a map has so many.
     case count(Int, kind: FieldKind)
     case notNumber
@@ -27,6 +28,7 @@ struct RecordError: ErrorFacts {
   private let field: FieldRef?
   let code: DecodeError.Code
   private let expected: StaticString?
+  private let accepted: StaticString?
   private let remark: Remark?
   private var near: ScalarReader?
   /// `node` is where something is missing.
@@ -37,22 +39,24 @@ struct RecordError: ErrorFacts {
 
   init(
     _ code: Status, _ json: JSON, field: FieldRef? = nil, expected: StaticString? = nil,
-    _ remark: Remark? = nil
+    _ remark: Remark? = nil, accepted: StaticString? = nil
   ) {
     context = json.reference
     node = json.node
     self.field = field
     self.code = DecodeError.Code(status: code)
     self.expected = expected
+    self.accepted = accepted
     self.remark = remark
   }
 
   /// `json` has no member of a name, which is a key's or a token of a pointer. Whoever only counts the error needs no
   /// nearest key.
   init(
-    _ code: Status, missing name: (inout ErrorSink) -> Void, in json: JSON, isWritten: Bool
+    _ code: Status, missing name: (inout ErrorSink) -> Void, of field: FieldRef, in json: JSON,
+    isWritten: Bool
   ) {
-    self.init(code, json)
+    self.init(code, json, accepted: field.knownKind.map { field.expectation($0) })
     near = isWritten && !context.redacts ? json.nearestKey(to: name) : nil
     isAbsence = true
   }
@@ -71,10 +75,11 @@ struct RecordError: ErrorFacts {
     switch part {
     case .message:
       switch remark {
-      case .count, .memory, .words: true
+      case .range, .lengths, .count, .memory, .words: true
       default: false
       }
     case .expected: expected != nil
+    case .accepted: accepted != nil || key != nil || remark?.hasAccepted(field) == true
     case .found, .bareFound: !isAbsence
     case .remark: remark != nil
     case .nearKey: near != nil || nearName != nil
@@ -84,8 +89,27 @@ struct RecordError: ErrorFacts {
 
   func write(_ part: ErrorPart, to sink: inout ErrorSink) {
     switch part {
-    case .message, .remark: remark?.write(about: field, to: &sink)
+    case .message:
+      switch remark {
+      case .range, .lengths:
+        sink.add("expected ")
+        remark?.writeAccepted(by: field, to: &sink)
+        sink.add(", found ")
+        write(.found, to: &sink)
+      default: remark?.write(about: field, to: &sink)
+      }
+    case .remark: remark?.write(about: field, to: &sink)
     case .expected: if let expected { sink.add(expected) }
+    case .accepted:
+      if let accepted {
+        sink.add(accepted)
+      } else if let nearName {
+        sink.add(quoted: nearName)
+      } else if key != nil {
+        sink.add("a key that the record names")
+      } else {
+        remark?.writeAccepted(by: field, to: &sink)
+      }
     case .found, .bareFound:
       context.view(node).writeFound(to: &sink, redacts: redacts, isBare: part == .bareFound)
     case .nearKey:
@@ -97,28 +121,51 @@ struct RecordError: ErrorFacts {
 }
 
 extension RecordError.Remark {
-  /// What a field does not accept about its value.
+  /// What a field does not accept about its value, in words that follow the value, or alone.
   func write(about field: FieldRef?, to sink: inout ErrorSink) {
     switch self {
-    case .names:
-      Self.writeNames(of: field, after: "is not one of ", to: &sink)
-    case .range(let kind):
-      sink.add("is not an accepted value")
-      writeRange(kind, field, to: &sink)
-    case .lengths(let kind, let isEmpty):
-      sink.add(isEmpty ? "is too short" : "is of a length that is not accepted")
-      writeLengths(kind, "byte", field, to: &sink)
-    case .count(let count, let kind):
-      let isMap = kind == .map
-      sink.add(isMap ? "an object of " : "an array of ")
+    case .names: Self.writeNames(of: field, after: "is not one of ", to: &sink)
+    case .range, .lengths:
+      sink.add("is not ")
+      writeAccepted(by: field, to: &sink)
+    case .count(let count, _):
+      sink.add("expected ")
+      writeAccepted(by: field, to: &sink)
+      sink.add(", found ")
       sink.add(count)
-      sink.add(isMap ? " member" : " element")
-      sink.add(count == 1 ? " is not accepted" : "s is not accepted")
-      writeLengths(kind, isMap ? "member" : "element", field, to: &sink)
     case .notNumber: sink.add("is not a number")
     case .nul: sink.add("has a NUL byte, where a C string ends")
     case .memory(let limit): sink.add(limit: limit, isOfMemory: true)
     case .words(let words): sink.add(words)
+    }
+  }
+
+  fileprivate func hasAccepted(_ field: FieldRef?) -> Bool {
+    switch self {
+    case .names: field?.names != nil
+    case .words: false
+    default: true
+    }
+  }
+
+  /// What a field accepts instead.
+  func writeAccepted(by field: FieldRef?, to sink: inout ErrorSink) {
+    switch self {
+    case .names: Self.writeNames(of: field, after: "one of ", to: &sink)
+    case .range(let kind, let isWhole): writeRange(kind, isWhole: isWhole, field, to: &sink)
+    case .lengths(let kind):
+      sink.add("a string of ")
+      writeLengths(kind, "byte", field, to: &sink)
+    case .count(_, let kind):
+      sink.add(kind == .map ? "an object of " : "an array of ")
+      writeLengths(kind, kind == .map ? "member" : "element", field, to: &sink)
+    case .notNumber: sink.add("a number")
+    case .nul: sink.add("a string without NUL bytes")
+    case .memory(let limit):
+      sink.add("at most ")
+      sink.add(limit)
+      sink.add(" bytes of memory")
+    case .words: break
     }
   }
 
@@ -147,40 +194,61 @@ extension RecordError.Remark {
     }
     let last = most ?? .max
     let hasMost = last != .max
-    sink.add(ends: true, hasMost, areSame: least == last, { $0.add(least) }, { $0.add(last) })
+    sink.add(!hasMost ? "at least " : least == last ? "exactly " : least == 0 ? "at most " : "")
+    if !hasMost || least != 0 || last == 0 { sink.add(least) }
+    if hasMost, least != last {
+      if least != 0 { sink.add(" to ") }
+      sink.add(last)
+    }
     sink.add(" ")
     sink.add(unit)
     if (hasMost ? last : least) != 1 { sink.add("s") }
   }
 
   private func writeRange(
-    _ kind: FieldKind, _ field: FieldRef?, to sink: inout ErrorSink
+    _ kind: FieldKind, isWhole: Bool, _ field: FieldRef?, to sink: inout ErrorSink
   ) {
     if kind.isReal {
-      guard let (least, most) = field?.realBounds else { return }
-      sink.add(
-        ends: least != nil, most != nil, areSame: least == most, { $0.add(least ?? 0) },
-        { $0.add(most ?? 0) })
-    } else if let (least, most) = field?.integerBounds {
-      sink.add(
-        ends: least != nil, most != nil, areSame: least == most, { $0.add(least ?? 0) },
+      let bounds = field?.realBounds
+      let (least, most) = (bounds?.least, bounds?.most)
+      if isWhole, least == nil || most == nil {
+        return sink.add(
+          kind == .float ? "a number that a float can hold" : "a number that a double can hold")
+      }
+      return sink.add(
+        rangeFrom: least != nil, to: most != nil, isOne: least == most, { $0.add(least ?? 0) },
         { $0.add(most ?? 0) })
     }
+    let bounds = field?.integerBounds
+    // A type of 64 bits is an end that only numbers beyond them ask for.
+    let hasEnds = isWhole || bounds == nil || kind.isInteger && kind.width < 8
+    var (least, most) = (bounds?.minimum, bounds?.maximum)
+    if hasEnds { least = max(least ?? .min, kind.least) }
+    if hasEnds, kind.isInteger, kind.width < 8 { most = min(most ?? .max, kind.largest) }
+    sink.add(
+      rangeFrom: least != nil, to: hasEnds || most != nil, isOne: least == most && most != nil,
+      { $0.add(least ?? 0) },
+      { sink in
+        if let most {
+          sink.add(most)
+        } else {
+          sink.add(kind == .uint64 ? UInt64.max : UInt64(Int64.max))
+        }
+      })
   }
 }
 
 extension ErrorSink {
-  /// What is accepted, from one number to another; an end that excludes nothing is left out.
+  /// The numbers that are accepted.
   fileprivate mutating func add(
-    ends hasLeast: Bool, _ hasMost: Bool, areSame: Bool,
+    rangeFrom hasLeast: Bool, to hasMost: Bool, isOne: Bool,
     _ addLeast: (inout ErrorSink) -> Void, _ addMost: (inout ErrorSink) -> Void
   ) {
-    if !hasLeast, !hasMost { return }
-    if areSame {
-      add(": exactly ")
+    if isOne {
+      add("the number ")
       return addLeast(&self)
     }
-    add(!hasMost ? ": at least " : hasLeast ? ": " : ": at most ")
+    add(!hasLeast ? "a number of at most " : hasMost ? "a number in " : "a number of at least ")
     if hasLeast { addLeast(&self) }
     if hasLeast, hasMost { add(" to ") }
     if hasMost { addMost(&self) }

@@ -38,6 +38,8 @@ struct Report {
     self.seam = seam
     text = error.writer(.message)
     details = error.writer(.details)
+    text.saysRanges = true
+    details.saysRanges = true
     _ = error.writer(.path)
     error.set(ok, count: 0)
     error.location = nil
@@ -47,7 +49,10 @@ struct Report {
   var isDone: Bool { limit == 1 && count > 0 }
 
   /// Whether the next error is written, and not only counted.
-  var writesNext: Bool { error.isThere && count < limit && !(text.isFull && details.isFull) }
+  var writesNext: Bool {
+    if error.isList { return count < limit }
+    return error.isThere && count < limit && !(text.isFull && details.isFull)
+  }
 
   /// One error.
   /// - Parameters:
@@ -72,7 +77,7 @@ struct Report {
     }
     facts.writeMessage(to: &text)
     lastLocation = location
-    if error.isBrief { return }
+    if error.isBrief || error.isList { return }
     _ = addDetails { [source] details in
       facts.writeJSON(to: &details, source: source?.scalars(), location: location, path: path)
     }
@@ -133,6 +138,7 @@ struct Report {
     finishLast()
     if count > limit { text.addOmitted(count - limit) }
     endWhole(count)
+    error.setLength(text.length)
     return code
   }
 
@@ -172,10 +178,10 @@ struct Report {
       guard error.isThere else { return code }
       error.set(code, count: failure.count)
       writeFirst(failure.location) { $0.add(failure.path.text) }
-      text.add(failure.description)
+      failure.write(to: &text)
       endWhole(failure.count)
       for part in failure.underlying.isEmpty ? [failure] : failure.underlying {
-        if !addDetails({ $0.add(part.jsonText) }) { break }
+        if !addDetails({ part.writeJSON(to: &$0) }) { break }
       }
       return code
     }

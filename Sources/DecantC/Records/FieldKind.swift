@@ -91,6 +91,11 @@ extension FieldKind {
     return isSigned ? value >> (bits - 1) == value >> 63 : value >= 0 && value >> bits == 0
   }
 
+  /// The least integer of this kind; a time is one of 64 bits.
+  var least: Int64 {
+    isInteger && !isSigned ? 0 : isInteger ? -1 &<< Int64(8 * width - 1) : .min
+  }
+
   /// The largest integer of this kind; that of uint64 is Int64's.
   var largest: Int64 {
     let bits = 8 * width - (isSigned ? 1 : 0)
@@ -174,14 +179,6 @@ extension FieldKind {
     }
   }
 
-  /// The type that a number is out of range for.
-  var numberType: StaticString {
-    switch self {
-    case .float: Expectation.float.name
-    case .double: Expectation.double.name
-    default: Expectation.integer(isSigned, bits: 8 * width).name
-    }
-  }
 }
 
 extension Memory {

@@ -84,7 +84,7 @@ struct RecordReport: RecordVisitor {
       }
     }
     if !field.isPointer {
-      return missing(.field(field), in: json, record) { field.key.scalars().write(to: &$0) }
+      return missing(.field(field), field, in: json, record) { field.key.scalars().write(to: &$0) }
     }
     let (parent, end) = json.reach(field.key)
     let reached = JSON(parent, within: json)
@@ -94,7 +94,7 @@ struct RecordReport: RecordVisitor {
       return record.adding(.pointer(field.key[0..<end])) { mismatch(.record, reached, at: $0) }
     }
     return missing(
-      .pointer(field.key[0..<end + 1 + token.count]), in: reached, record,
+      .pointer(field.key[0..<end + 1 + token.count]), field, in: reached, record,
       isElement ? DECANT_MISSING_ELEMENT : DECANT_MISSING_KEY
     ) { sink in
       withKey(ofToken: token) { $0.scalars().write(to: &sink) }
@@ -102,11 +102,11 @@ struct RecordReport: RecordVisitor {
   }
 
   private mutating func missing(
-    _ step: PathStep.Step, in json: JSON, _ record: Place, _ code: Int = DECANT_MISSING_KEY,
-    name: (inout ErrorSink) -> Void
+    _ step: PathStep.Step, _ field: FieldRef, in json: JSON, _ record: Place,
+    _ code: Int = DECANT_MISSING_KEY, name: (inout ErrorSink) -> Void
   ) -> Status {
     let error = RecordError(
-      Status(code), missing: name, in: json, isWritten: report.writesNext)
+      Status(code), missing: name, of: field, in: json, isWritten: report.writesNext)
     return record.adding(step) {
       add(error, json, at: $0, note: code == DECANT_MISSING_KEY)
     }
@@ -149,7 +149,9 @@ struct RecordReport: RecordVisitor {
       isTooLong
       ? "the key is longer than its length can say"
       : "the key has a NUL byte, where a C string ends"
-    return fail(status, value, .key, field, .words(words), at: record)
+    return fail(
+      status, value, .key, field, .words(words),
+      accepted: isTooLong ? "a shorter key" : "a key without NUL bytes", at: record)
   }
 
   mutating func leaf(
@@ -182,16 +184,15 @@ struct RecordReport: RecordVisitor {
   private mutating func string(
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, at place: Place
   ) -> Status {
-    var (isEmpty, hasNUL) = (false, false)
+    var hasNUL = false
     let status = withBytes(of: value, field) { bytes in
-      isEmpty = bytes.count == 0
       hasNUL = !field.counts(kind) && bytes.hasNUL
       return field.accepts(bytes: bytes.count, kind) && !hasNUL ? ok : invalidValue
     }
     if status == ok { return ok }
     guard status == invalidValue else { return complain(status, value, kind, field, at: place) }
     return fail(
-      status, value, kind, field, hasNUL ? .nul : .lengths(kind: kind, isEmpty: isEmpty), at: place)
+      status, value, kind, field, hasNUL ? .nul : .lengths(kind: kind), at: place)
   }
 
   private mutating func raw(_ value: JSON, _ field: FieldRef, at place: Place) -> Status {
@@ -199,19 +200,21 @@ struct RecordReport: RecordVisitor {
     if !value.isRawText {
       return add(
         RecordError(
-          Status(DECANT_INVALID_UTF8), value, .words("a comment in the value is not UTF-8")),
+          Status(DECANT_INVALID_UTF8), value, .words("a comment in the value is not UTF-8"),
+          accepted: "comments in UTF-8"),
         value, at: place)
     }
     if !field.canCount(text.count) {
       return fail(
         invalidValue, value, .raw, field, .words("the value is longer than its length can say"),
-        at: place)
+        accepted: "a shorter value", at: place)
     }
     if field.counts(.raw) || !text.hasNUL { return ok }
     return add(
       RecordError(
         invalidValue, value,
-        .words("a comment in the value has a NUL byte, where a C string ends")),
+        .words("a comment in the value has a NUL byte, where a C string ends"),
+        accepted: "comments without NUL bytes"),
       value, at: place)
   }
 
@@ -246,8 +249,16 @@ struct RecordReport: RecordVisitor {
     _ status: Status, _ value: JSON, _ kind: FieldKind, _ field: FieldRef?,
     _ remark: RecordError.Remark?, at place: Place
   ) -> Status {
+    fail(status, value, kind, field, remark, accepted: nil, at: place)
+  }
+
+  private mutating func fail(
+    _ status: Status, _ value: JSON, _ kind: FieldKind, _ field: FieldRef?,
+    _ remark: RecordError.Remark?, accepted: StaticString?, at place: Place
+  ) -> Status {
     if status == typeMismatch { return mismatch(kind, value, field, at: place) }
-    return add(RecordError(status, value, field: field, remark), value, at: place)
+    let error = RecordError(status, value, field: field, remark, accepted: accepted)
+    return add(error, value, at: place)
   }
 
   private mutating func mismatch(
@@ -293,20 +304,27 @@ struct RecordReport: RecordVisitor {
     where kind == .time || kind == .date || kind == .uuid || kind == .base64 || kind == .fixedBase64:
       error = RecordError(status, value, expected: field.expectation(kind))
     case outOfRange where kind == .time && !field.has(DECANT_EPOCH):
-      error = RecordError(status, value, .words("the time does not fit into 64 bits of its unit"))
+      error = RecordError(
+        status, value, .words("the time does not fit into 64 bits of its unit"),
+        accepted: "a time that fits into 64 bits of its unit")
     case invalidValue where kind == .decimal && isNumber(value):
       error = RecordError(
-        status, value, .words("the number has more digits behind the point than the decimal"))
+        status, value, .words("the number has more digits behind the point than the decimal"),
+        accepted: "fewer digits behind the point")
     case outOfRange where kind == .decimal:
-      error = RecordError(status, value, .words("the number has more digits than the decimal"))
+      error = RecordError(
+        status, value, .words("the number has more digits than the decimal"),
+        accepted: "fewer digits")
     case notAnInteger: error = RecordError(status, value, expected: "an integer")
-    case outOfRange: error = RecordError(status, value, expected: kind.numberType)
+    case outOfRange:
+      error = RecordError(status, value, field: field, .range(kind: kind, isWhole: true))
     case invalidValue where kind == .name:
       let hasNames = !ColumnNames(field).isEmpty
       error = RecordError(status, value, field: field, hasNames ? .names : nil)
     case invalidValue where value.kind == .string && !isNumber(value):
       error = RecordError(status, value, .notNumber)
-    case invalidValue: error = RecordError(status, value, field: field, .range(kind: kind))
+    case invalidValue:
+      error = RecordError(status, value, field: field, .range(kind: kind, isWhole: false))
     case Status(DECANT_INVALID_RECORD):
       error = RecordError(status, value, .words("the name's value does not fit into 32 bits"))
     default:
@@ -414,12 +432,13 @@ private struct InnerError<Facts: ErrorFacts>: ErrorFacts {
 
   func has(_ part: ErrorPart) -> Bool {
     switch part {
-    case .message, .found, .bareFound: true
+    case .message, .found, .bareFound, .accepted: true
     case .expected, .remark, .key, .nearKey: false
     }
   }
 
   func write(_ part: ErrorPart, to sink: inout ErrorSink) {
+    if part == .accepted { return sink.add("a string of JSON that the field accepts") }
     if part != .message {
       outer.view(node).writeFound(to: &sink, redacts: redacts, isBare: part == .bareFound)
       return

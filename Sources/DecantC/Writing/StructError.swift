@@ -56,7 +56,43 @@ struct StructError: MessageFacts {
     }
   }
 
+  func has(_ part: ErrorPart) -> Bool {
+    switch part {
+    case .message: true
+    case .accepted: hasAccepted
+    default: false
+    }
+  }
+
+  private var hasAccepted: Bool {
+    switch problem {
+    case .notText, .notFinite, .notBoolean, .missing, .integer, .natural, .real, .length, .count,
+      .state:
+      true
+    case .noName: field?.names != nil
+    default: false
+    }
+  }
+
+  /// What the field could hold instead.
+  private func writeAccepted(to sink: inout ErrorSink) {
+    switch problem {
+    case .notText: sink.add("a string of UTF-8")
+    case .notFinite: sink.add("a finite number")
+    case .notBoolean: sink.add("0 or 1")
+    case .noName: RecordError.Remark.names.writeAccepted(by: field, to: &sink)
+    case .missing: sink.add(kind.expectation)
+    case .state: sink.add("a state of 0 to 2")
+    case .integer, .natural, .real:
+      RecordError.Remark.range(kind: kind, isWhole: false).writeAccepted(by: field, to: &sink)
+    case .length: RecordError.Remark.lengths(kind: kind).writeAccepted(by: field, to: &sink)
+    case .count: RecordError.Remark.count(0, kind: kind).writeAccepted(by: field, to: &sink)
+    default: break
+    }
+  }
+
   func write(_ part: ErrorPart, to sink: inout ErrorSink) {
+    if part == .accepted { return writeAccepted(to: &sink) }
     switch problem {
     case .notText: sink.add("the string is not UTF-8")
     case .notFinite: sink.add("JSON has no infinity and no NaN")
@@ -83,8 +119,10 @@ struct StructError: MessageFacts {
     case .natural(let value): writeOutOfBounds(to: &sink) { $0.add(value) }
     case .real(let value): writeOutOfBounds(to: &sink) { $0.add(value) }
     case .length(let length):
-      sink.add("the string ")
-      RecordError.Remark.lengths(kind: kind, isEmpty: length == 0).write(about: field, to: &sink)
+      sink.add("expected ")
+      RecordError.Remark.lengths(kind: kind).writeAccepted(by: field, to: &sink)
+      sink.add(", found ")
+      sink.add(length)
     case .noTerminator:
       sink.add("there is no NUL byte in ")
       sink.add(field?.capacity ?? 0)
@@ -116,9 +154,9 @@ struct StructError: MessageFacts {
   private func writeOutOfBounds(
     to sink: inout ErrorSink, _ writeNumber: (inout ErrorSink) -> Void
   ) {
-    sink.add("the number ")
+    sink.add("expected ")
+    RecordError.Remark.range(kind: kind, isWhole: false).writeAccepted(by: field, to: &sink)
+    sink.add(", found the number ")
     writeNumber(&sink)
-    sink.add(" ")
-    RecordError.Remark.range(kind: kind).write(about: field, to: &sink)
   }
 }

@@ -48,4 +48,42 @@ package enum Expectation: UInt8 {
       }
     }
   }
+
+  /// The same for readers who do not know Swift's types; nil for what is no type of numbers.
+  package var range: StaticString? {
+    @inline(never) get {
+      switch self {
+      case .array, .object, .boolean, .string, .number, .integer: nil
+      case .int8: "a number in -128 to 127"
+      case .int16: "a number in -32768 to 32767"
+      case .int32: "a number in -2147483648 to 2147483647"
+      case .int64: "a number in -9223372036854775808 to 9223372036854775807"
+      case .int: Expectation.integer(true, bits: Int.bitWidth).range
+      case .int128:
+        """
+        a number in -170141183460469231731687303715884105728 to \
+        170141183460469231731687303715884105727
+        """
+      case .uint8: "a number in 0 to 255"
+      case .uint16: "a number in 0 to 65535"
+      case .uint32: "a number in 0 to 4294967295"
+      case .uint64: "a number in 0 to 18446744073709551615"
+      case .uint: Expectation.integer(false, bits: UInt.bitWidth).range
+      case .uint128: "a number in 0 to 340282366920938463463374607431768211455"
+      case .float: "a number that a float can hold"
+      case .double: "a number that a double can hold"
+      }
+    }
+  }
+
+  #if !hasFeature(Embedded)
+    /// ``range`` of what is called so; nil if no type of numbers is.
+    static func range(ofType name: String) -> StaticString? {
+      for number in int.rawValue...double.rawValue {
+        guard let type = Expectation(rawValue: number), "\(type.name)" == name else { continue }
+        return type.range
+      }
+      return nil
+    }
+  #endif
 }

@@ -15,37 +15,40 @@ extension DecodeError: CustomStringConvertible {
   /// A line an error, `[source:][line:column: ][path: ]what`, and under it the source line with a mark,
   /// where the engine knows the place.
   public var description: String {
+    written { write(to: &$0) }
+  }
+
+  /// Writes ``description``.
+  package func write(to text: inout ErrorSink) {
     let parts = list == nil ? [self] : underlying
-    return written { text in
-      var note: String?
-      var next: Resolution?
-      for (place, part) in parts.enumerated() {
-        let resolution = next ?? part.resolution(.description)
-        next = place + 1 < parts.count ? parts[place + 1].resolution(.description) : nil
-        if place > 0 { text.add("\n") }
-        text.addPlace(source: resolution.sourceName, location: resolution.location) {
-          resolution.writePath(to: &$0)
-        }
-        KeptFacts(storage: part.storage, resolution: resolution).writeAll(to: &text)
-        note = resolution.note ?? note
-        // Another document may have the same place.
-        if let location = resolution.location, location == next?.location,
-          resolution.excerpt == next?.excerpt
-        {
-          continue
-        }
-        if let excerpt = resolution.excerpt {
-          text.add("\n")
-          text.add(excerpt)
-        }
-        if let note {
-          text.add("\n  ")
-          text.add(note)
-        }
-        note = nil
+    var note: String?
+    var next: Resolution?
+    for (place, part) in parts.enumerated() {
+      let resolution = next ?? part.resolution(.description)
+      next = place + 1 < parts.count ? parts[place + 1].resolution(.description) : nil
+      if place > 0 { text.add("\n") }
+      text.addPlace(source: resolution.sourceName, location: resolution.location) {
+        resolution.writePath(to: &$0)
       }
-      if omittedCount > 0 { text.addOmitted(omittedCount) }
+      KeptFacts(storage: part.storage, resolution: resolution).writeAll(to: &text)
+      note = resolution.note ?? note
+      // Another document may have the same place.
+      if let location = resolution.location, location == next?.location,
+        resolution.excerpt == next?.excerpt
+      {
+        continue
+      }
+      if let excerpt = resolution.excerpt {
+        text.add("\n")
+        text.add(excerpt)
+      }
+      if let note {
+        text.add("\n  ")
+        text.add(note)
+      }
+      note = nil
     }
+    if omittedCount > 0 { text.addOmitted(omittedCount) }
   }
 
   /// What is wrong, without the place.
@@ -77,7 +80,13 @@ struct KeptFacts: ErrorFacts {
   }
 
   func write(_ part: ErrorPart, to sink: inout ErrorSink) {
-    if let text = text(part) { sink.add(text) }
+    guard let text = text(part) else { return }
+    #if !hasFeature(Embedded)
+      if case .expected = part, sink.saysRanges, let range = Expectation.range(ofType: text) {
+        return sink.add(range)
+      }
+    #endif
+    sink.add(text)
   }
 
   private func text(_ part: ErrorPart) -> String? {
@@ -89,6 +98,7 @@ struct KeptFacts: ErrorFacts {
     case .remark: storage.remark.map { $0() }
     case .key: resolution.key
     case .nearKey: resolution.nearKey
+    case .accepted: nil
     }
   }
 

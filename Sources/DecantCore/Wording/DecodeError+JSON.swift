@@ -14,7 +14,7 @@ extension DecodeError {
   /// it has the first 200 and `…`, as ``description`` has.
   public var jsonText: String { written { writeJSON(to: &$0) } }
 
-  private func writeJSON(to sink: inout ErrorSink) {
+  package func writeJSON(to sink: inout ErrorSink) {
     guard let list else { return writeSingleJSON(to: &sink) }
     sink.openErrors(code, count: count)
     for (place, part) in underlying.enumerated() {
@@ -45,7 +45,8 @@ extension ErrorFacts {
     sink.add(member: "path") { $0.addBeginning(ofPath: path) }
     if let location { sink.add(member: "location", location) }
     if let otherLocation { sink.add(member: "otherLocation", otherLocation) }
-    if has(.expected) { sink.add(member: "expected") { write(.expected, to: &$0) } }
+    let expected = has(.expected) ? ErrorPart.expected : .accepted
+    if has(expected) { sink.add(member: "expected") { write(expected, to: &$0) } }
     if has(.found) { sink.add(member: "found") { write(.found, to: &$0) } }
     sink.add(member: "message") { writeMessage(to: &$0) }
     sink.add("}")

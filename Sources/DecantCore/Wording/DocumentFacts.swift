@@ -52,7 +52,7 @@ package struct DocumentFacts: ErrorFacts {
         || code.category == .syntax && offset != nil
     case .found, .bareFound: !redacts && (offset ?? text.count) < text.count
     case .key: !redacts && duplicate != nil
-    case .expected, .remark, .nearKey: false
+    case .expected, .accepted, .remark, .nearKey: false
     }
   }
 
@@ -61,7 +61,7 @@ package struct DocumentFacts: ErrorFacts {
     case .message: writeOwnMessage(to: &sink)
     case .found, .bareFound: if let offset { sink.add(foundAt: offset, in: text) }
     case .key: if let duplicate { sink.add(quoted: duplicate) }
-    case .expected, .remark, .nearKey: break
+    case .expected, .accepted, .remark, .nearKey: break
     }
   }
 

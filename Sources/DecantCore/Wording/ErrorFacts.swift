@@ -28,6 +28,8 @@ package enum ErrorPart {
   case message
   /// `an integer`
   case expected
+  /// The same for programs, where the message says it in other words, or does not.
+  case accepted
   /// `the number 300`; of a number also without its kind: `300`
   case found, bareFound
   /// What follows the found value, such as `is not one of "a", "b"`.
@@ -50,6 +52,7 @@ extension ErrorFacts {
     case .typeMismatch: writeMismatch(to: &sink)
     case .missingKey: writeMissingKey(to: &sink)
     case .missingElement: sink.add("the element is missing")
+    case .numberOutOfRange where sink.saysRanges && has(.expected): writeMismatch(to: &sink)
     case .numberOutOfRange:
       sink.add("out of range for ")
       if has(.expected) {
@@ -83,7 +86,7 @@ extension ErrorFacts {
   }
 
   @_alwaysEmitIntoClient
-  func writeMismatch(to sink: inout ErrorSink) {
+  package func writeMismatch(to sink: inout ErrorSink) {
     if has(.expected) {
       sink.add("expected ")
       write(.expected, to: &sink)

@@ -34,6 +34,9 @@ package struct ErrorSink {
   package var stopsWhenFull = false
   /// Whether nothing of what is added is written anymore, so that nothing is read for it: texts of documents can be long.
   package var isDone: Bool { (excerptRoom ?? 0) < 0 || stopsWhenFull && isFull }
+  /// Whether a number's type is told by its range, because the reader does not know the types of Swift.
+  @usableFromInline
+  package var saysRanges = false
   private var isEscaped = false
   private var skipsArticle = false
   private var isInString = false
