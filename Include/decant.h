@@ -270,11 +270,14 @@ typedef struct decant_options {
   size_t maximum_memory;
   size_t maximum_rejects;  /* of decant_read_arrow(): lines with a row in `rejects`: 65,536 */
   int32_t pretty;          /* of decant_encode_text(): not 0: a member or an element a line */
+
+  /* Of decant_read_arrow(): reading ends behind so many rows: never. */
+  int64_t maximum_rows;
 } decant_options;
 
 #define DECANT_OPTIONS_INIT \
   {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, NULL, NULL, NULL, 0, 0, 0, \
-   0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0, 0}
+   0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0, 0, 0}
 
 /* `maximum_memory` bounds what small values of large structs take: by default 900 KB of `[{},{},…]`
  * are no 1.2 GB of structs of 4 KB. What counts is the index of a document and what is made of it:

@@ -119,6 +119,9 @@ enum {
  * batch is at hand. get_schema(), get_last_error() and release() never wait. get_next() fails with
  * ENOMEM without having lost a row, and may be called again.
  *
+ * With `maximum_rows` both streams end with that row: the rejects are those of the lines before it,
+ * and what is around `elements_at` is not checked.
+ *
  * Time linear in the input. One block of memory for each column and batch, and what a column's
  * values need. */
 decant_status decant_read_arrow(

@@ -17,6 +17,8 @@ struct Settings {
   private(set) var first = StreamPlace()
   /// What is asked of columns: flags, the rows of a batch and the most rejects, where 0 means the default.
   private(set) var columns: (flags: UInt32, rows: Int, rejects: Int) = (0, 0, 0)
+  /// Rows behind which reading ends.
+  private(set) var maximumRows = Int.max
   private(set) var framing = Framing.lines
   private var skipsByteOrderMark = false
   /// The pointer of the array whose elements are the documents.
@@ -162,9 +164,10 @@ struct Settings {
     guard given.first_line >= 0, given.first_offset >= 0 else {
       throw Refusal("first_line or first_offset is negative")
     }
-    guard given.columns < 8, given.batch_rows >= 0 else {
-      throw Refusal("columns or batch_rows are not known")
+    guard given.columns < 8, given.batch_rows >= 0, given.maximum_rows >= 0 else {
+      throw Refusal("columns, batch_rows or maximum_rows are not known")
     }
+    maximumRows = given.maximum_rows > 0 ? Int(clamping: given.maximum_rows) : .max
     columns = (
       given.columns, Int(clamping: given.batch_rows),
       Int(clamping: UInt(bitPattern: given.maximum_rejects))

@@ -99,6 +99,7 @@ public struct JSONColumns: Sequence {
   ///   - options: how each document is read, and what is relaxed. The stream may begin with a byte order mark if
   ///     `relaxations` have `byteOrderMark`. A reject is about the first error, so `maximumErrors` has no effect.
   ///   - batchRows: the rows of a batch; 0: 65,536, but not more than 64 MiB of lines.
+  ///   - maximumRows: reading ends behind so many rows; 0: never. The rejects are those of the lines before the last row.
   ///   - maximumRejects: how many lines have a reject of their own if they fail; the others are counted in one last reject.
   ///   - lineNumbers: whether there is a last column `_line` of `Int64`, the line that a row is from.
   ///   - firstLine: the number of the first line, if the bytes are a part of a stream, such as a thread's piece.
@@ -107,13 +108,15 @@ public struct JSONColumns: Sequence {
   ///   another, such as comments where rows are not lines.
   public init(
     _ bytes: [UInt8], _ schema: ColumnSchema, rows: Rows = .lines,
-    options: DecodingOptions = DecodingOptions(), batchRows: Int = 0, maximumRejects: Int = 65_536,
-    lineNumbers: Bool = false, firstLine: Int = 1, firstOffset: Int = 0
+    options: DecodingOptions = DecodingOptions(), batchRows: Int = 0, maximumRows: Int = 0,
+    maximumRejects: Int = 65_536, lineNumbers: Bool = false, firstLine: Int = 1,
+    firstOffset: Int = 0
   ) throws(DecodeError) {
     var place = 0
     try unsafe self.init(
-      schema, rows: rows, options: options, batchRows: batchRows, maximumRejects: maximumRejects,
-      lineNumbers: lineNumbers, firstLine: firstLine, firstOffset: firstOffset
+      schema, rows: rows, options: options, batchRows: batchRows, maximumRows: maximumRows,
+      maximumRejects: maximumRejects, lineNumbers: lineNumbers, firstLine: firstLine,
+      firstOffset: firstOffset
     ) { buffer in
       let count = Swift.min(buffer.count, bytes.count - place)
       unsafe buffer.copyBytes(from: bytes[place..<place + count])
@@ -130,6 +133,7 @@ public struct JSONColumns: Sequence {
   ///   - options: how each document is read, and what is relaxed. The stream may begin with a byte order mark if
   ///     `relaxations` have `byteOrderMark`. A reject is about the first error, so `maximumErrors` has no effect.
   ///   - batchRows: the rows of a batch; 0: 65,536, but not more than 64 MiB of lines.
+  ///   - maximumRows: reading ends behind so many rows; 0: never. The rejects are those of the lines before the last row.
   ///   - maximumRejects: how many lines have a reject of their own if they fail; the others are counted in one last reject.
   ///   - lineNumbers: whether there is a last column `_line` of `Int64`, the line that a row is from.
   ///   - firstLine: the number of the first line, if the bytes are a part of a stream, such as a thread's piece.
@@ -139,11 +143,13 @@ public struct JSONColumns: Sequence {
   /// - Throws: As above.
   public init(
     _ schema: ColumnSchema, rows: Rows = .lines, options: DecodingOptions = DecodingOptions(),
-    batchRows: Int = 0, maximumRejects: Int = 65_536, lineNumbers: Bool = false, firstLine: Int = 1,
-    firstOffset: Int = 0, read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int
+    batchRows: Int = 0, maximumRows: Int = 0, maximumRejects: Int = 65_536,
+    lineNumbers: Bool = false, firstLine: Int = 1, firstOffset: Int = 0,
+    read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int
   ) throws(DecodeError) {
     var settings = try decant_options(options)
     settings.batch_rows = Int64(batchRows)
+    settings.maximum_rows = Int64(maximumRows)
     if maximumRejects < 1 { throw .invalidArgument("maximumRejects is less than 1") }
     settings.maximum_rejects = maximumRejects
     if lineNumbers { settings.columns = UInt32(DECANT_COLUMNS_LINE) }

@@ -909,18 +909,19 @@ static PyObject *read_streams(PyObject *module, PyObject *arguments, PyObject *n
                           "first_line",
                           "first_offset",
                           "threads",
+                          "limit",
                           NULL};
   PyObject *schema, *source;
   Py_ssize_t rejects, maximum_bytes, maximum_memory, maximum_depth, threads;
-  long long batch_rows, first_line, first_offset;
+  long long batch_rows, first_line, first_offset, limit;
   unsigned columns, relaxations;
   int framing, duplicate_keys, skips, rejects_unknown, redacts;
   const char *elements;
-  if (!PyArg_ParseTupleAndKeywords(arguments, names, "OOnLIiznnniIiiiLLn:read", words, &schema,
+  if (!PyArg_ParseTupleAndKeywords(arguments, names, "OOnLIiznnniIiiiLLnL:read", words, &schema,
                                    &source, &rejects, &batch_rows, &columns, &framing, &elements,
                                    &maximum_bytes, &maximum_memory, &maximum_depth, &duplicate_keys,
                                    &relaxations, &skips, &rejects_unknown, &redacts, &first_line,
-                                   &first_offset, &threads))
+                                   &first_offset, &threads, &limit))
     return NULL;
   const decant_schema *parsed = PyCapsule_GetPointer(schema, schema_name);
   if (parsed == NULL) return NULL;
@@ -948,6 +949,7 @@ static PyObject *read_streams(PyObject *module, PyObject *arguments, PyObject *n
   options.redacts_input = redacts;
   options.first_line = first_line;
   options.first_offset = first_offset;
+  options.maximum_rows = limit;
   options.release = release_input;
   options.release_context = reading;
   struct ArrowArrayStream inner[2];
@@ -987,6 +989,18 @@ static PyObject *read_streams(PyObject *module, PyObject *arguments, PyObject *n
   return Py_BuildValue("NN", rows, refused);
 }
 
+// Cuts a batch to its first rows; returns how many it has then. Columns may be longer than their struct.
+static PyObject *cut(PyObject *module, PyObject *arguments) {
+  (void)module;
+  PyObject *capsule;
+  long long most;
+  if (!PyArg_ParseTuple(arguments, "OL:cut", &capsule, &most)) return NULL;
+  struct ArrowArray *batch = PyCapsule_GetPointer(capsule, "arrow_array");
+  if (batch == NULL) return NULL;
+  if (batch->length > most) batch->length = most;
+  return PyLong_FromLongLong(batch->length);
+}
+
 static PyObject *split(PyObject *module, PyObject *arguments) {
   (void)module;
   Py_buffer view;
@@ -1024,6 +1038,7 @@ static PyMethodDef methods[] = {
     {"describe", describe, METH_O, NULL},
     {"read", (PyCFunction)(void (*)(void))read_streams, METH_VARARGS | METH_KEYWORDS, NULL},
     {"split", split, METH_VARARGS, NULL},
+    {"cut", cut, METH_VARARGS, NULL},
     {"open_file", make_file, METH_VARARGS, NULL},
     {"read_file", bytes_of_file, METH_VARARGS, NULL},
     {"can_decompress", has_form, METH_O, NULL},

@@ -766,6 +766,28 @@ static void some_rows(int64_t batch_rows, uint32_t columns, bool rejects_first) 
   if (!rejects_first) rows.release(&rows);
 }
 
+/* Reading ends behind a row: the rejects are those of the lines before it. */
+static void first_rows(int64_t maximum_rows, int64_t batch_rows, bool rejects_first) {
+  struct ArrowArrayStream rows, rejects;
+  struct ArrowArray batch;
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.batch_rows = batch_rows;
+  options.maximum_rows = maximum_rows;
+  if (!open_with(&row_record, some_json, &options, &rows, &rejects)) return;
+  int64_t read = 0, refused = 0;
+  for (int round = 0; round < 2; round++) {
+    if ((round == 0) == rejects_first) {
+      while (next(&rejects, &batch)) refused += batch.length, batch.release(&batch);
+    } else {
+      while (next(&rows, &batch)) read += batch.length, batch.release(&batch);
+    }
+  }
+  check(read == (maximum_rows < 4 ? maximum_rows : 4), "so many rows");
+  check(refused == (maximum_rows < 3 ? 0 : maximum_rows == 3 ? 1 : 2), "rejects before the last row");
+  rows.release(&rows);
+  rejects.release(&rejects);
+}
+
 /* ---------------------------------------------------------------------------------------------------
  * Streams that are dropped, and refused calls
  */
@@ -2138,6 +2160,10 @@ int main(void) {
     for (uint32_t columns = 0; columns < 5; columns += columns == 0 ? 2 : columns) {
       some_rows(size, columns, false);
       some_rows(size, columns, true);
+    }
+    for (int64_t most = 1; most < 6; most++) {
+      first_rows(most, size, false);
+      first_rows(most, size, true);
     }
   }
   dropped();

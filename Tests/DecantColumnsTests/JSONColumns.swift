@@ -296,6 +296,10 @@ struct JSONColumnsTests {
     let redacted = try JSONColumns(bytes, ids, options: DecodingOptions(redactsInput: true))
     #expect(redacted.rejects().map(\.text) == [nil, nil, nil])
     #expect(throws: DecodeError.self) { try JSONColumns(bytes, ids, maximumRejects: 0) }
+    let first = try JSONColumns(bytes, ids, maximumRows: 1)
+    #expect(first.flatMap { Array($0["id", as: Int.self]) } == [1])
+    #expect(first.rejects().map(\.line) == [1])
+    #expect(throws: DecodeError.self) { try JSONColumns(bytes, ids, maximumRows: -1) }
   }
 
   @Test("has times and dates, also before 1970")

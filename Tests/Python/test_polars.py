@@ -41,9 +41,43 @@ def test_a_limit_ends_reading(tmp_path):
     path.write_bytes(DATA + b"}")
     seen = []
     frame = decant.scan_polars(path, SCHEMA, batch_rows=10, rejects_to=lambda rejects: seen.append(list(rejects)))
-    assert frame.head(25).collect()["id"].to_list() == list(range(25)) and seen == []
+    assert frame.head(25).collect()["id"].to_list() == list(range(25)) and seen == [[]]
     frame.collect()
-    assert [[reject.line for reject in rejects] for rejects in seen] == [[5_001]]
+    assert [[reject.line for reject in rejects] for rejects in seen[1:]] == [[5_001]]
+
+
+@pytest.mark.parametrize("files", (1, 3))
+def test_rejects_under_a_limit(tmp_path, files):
+    for place in range(files):
+        (tmp_path / str(place)).write_bytes(b'{"id":"x"}\n{"id":1}\n{"id":2}\n{}\n{"id":3}\n{"id":[]}\n{"id":4}\n')
+    told = []
+    frame = decant.scan_polars(str(tmp_path / "*"), {"id": "int64"}, rejects_to=lambda rejects: told.extend(rejects))
+    for limit, lines in ((1, [1]), (2, [1]), (3, [1, 4]), (4, [1, 4, 6]), (5, [1, 4, 6, 1]), (7, [1, 4, 6, 1, 4])):
+        if limit > 4 * files:
+            continue
+        told.clear()
+        assert frame.head(limit).collect()["id"].to_list() == [1, 2, 3, 4, 1, 2, 3, 4][:limit]
+        assert [reject.line for reject in told] == lines
+    told.clear()
+    with pytest.warns(decant.RejectWarning, match="1 line without"):
+        decant.scan_polars(str(tmp_path / "0"), {"id": "int64"}).head(2).collect()
+
+
+def test_the_columns_of_a_query_alone_are_made(tmp_path):
+    path = tmp_path / "events.ndjson"
+    path.write_bytes(b'{"a":1,"b":"x","c":[1]}\n{"a":2,"b":0,"c":[2]}\n{"a":3,"b":"y","c":0}\n{"a":4}\n')
+    schema, told = {"a": "int64", "b": "string", "c": ["int64"]}, []
+    frame = decant.scan_polars(path, schema, rejects_to=lambda rejects: told.append([reject.line for reject in rejects]))
+    assert frame.select("a").collect()["a"].to_list() == [1, 2, 3, 4] and told.pop() == []
+    assert frame.select("b").collect()["b"].to_list() == ["x", "y"] and told.pop() == [2, 4]
+    assert frame.filter(polars.col("b") != "x").select("a").collect()["a"].to_list() == [3] and told.pop() == [2, 4]
+    assert frame.select("c", "a").collect().rows() == [([1], 1), ([2], 2)] and told.pop() == [3, 4]
+    assert frame.collect().height == 1 and told.pop() == [2, 3, 4]
+    for whole in (decant.scan_polars(path, schema, rejects_to=lambda rejects: told.append(1), whole_rows=True),
+                  decant.scan_polars(path, schema, rejects_to=lambda rejects: told.append(1), rejects_unknown=True)):
+        assert whole.select("a").collect()["a"].to_list() == [1]
+    numbered = decant.scan_polars([path], schema, rejects_to=lambda _: 0, line_numbers=True, file_names=True)
+    assert numbered.select("_line", "b", "_file").collect().rows() == [(1, "x", str(path)), (3, "y", str(path))]
 
 
 def test_rejects_are_told(tmp_path):

@@ -665,13 +665,13 @@ struct ColumnRef {
     case .string, .text: return UInt8(column.form == .view ? DECANT_RUN_VIEW : DECANT_RUN_UTF8)
     case .array where unsafe elements.run.pointee.isScalar: return kind.ordinal
     case .decimal:
-      run.pointee.scale = UInt8(field.scale)
-      run.pointee.precision = UInt8(field.precision)
+      unsafe run.pointee.scale = UInt8(field.scale)
+      unsafe run.pointee.precision = UInt8(field.precision)
       return UInt8(DECANT_RUN_DECIMAL)
     case .time where field.has(DECANT_EPOCH): return FieldKind.int64.ordinal
     case .time:
-      run.pointee.scale = field.digitsOfSecond
-      run.pointee.is_zoneless = field.has(DECANT_ZONELESS)
+      unsafe run.pointee.scale = field.digitsOfSecond
+      unsafe run.pointee.is_zoneless = field.has(DECANT_ZONELESS)
       return UInt8(DECANT_RUN_TIME)
     case .date: return UInt8(DECANT_RUN_DATE)
     case .record where isElement && column.isTransparent:

@@ -55,6 +55,8 @@ struct ColumnReader {
   private let mostRejects: Int
   private var keepsRejects = true
   private var isAroundChecked = false
+  /// Rows that are still to be read.
+  private var rowsLeft = Int.max
   private var error = decant_error.empty
 
   /// Nil if the table has no columns, and then `fault` says why; or if there is no memory.
@@ -106,6 +108,7 @@ struct ColumnReader {
       options.rows > 0
       ? options.rows : max(1, min(standardRows, standardBytes / max(rowSize, 1)))
     mostBytes = options.rows > 0 ? mostColumnText : standardBytes
+    rowsLeft = settings.maximumRows
     mostRejects = options.rejects > 0 ? options.rejects : standardRejects
     rows[0].column.count(in: budget, upTo: mostRows)
     // A reject is about the first error of its line.
@@ -138,6 +141,10 @@ struct ColumnReader {
       budget.isExceeded = false
     }
     while root.column.count < mostRows {
+      if rowsLeft == 0 {
+        isAroundChecked = true
+        return endLines()
+      }
       switch source.next() {
       case .failure(let status): return status
       case .end: return endLines()
@@ -147,7 +154,7 @@ struct ColumnReader {
         if status != ok { return status }
         source.pass()
       case .line(let line, let isLinked):
-        let total = bytes.saturating(adding: line.count)
+        let (rows, total) = (root.column.count, bytes.saturating(adding: line.count))
         budget.inputBytes = total
         if root.column.count == nextLook || bytes >= nextLookBytes { makeSpace() }
         if root.column.count > 0, total > mostBytes { return ok }
@@ -157,6 +164,7 @@ struct ColumnReader {
         // The line comes again, as the first of the next batch.
         if status == columnIsFull { return ok }
         if status != ok { return status }
+        if root.column.count > rows { rowsLeft -= 1 }
         bytes = total
         source.pass()
       }

@@ -15,11 +15,11 @@ nanoarrow. The package needs none of them.
 
 from ._decant import DecantError, version as __version__
 from ._infer import Inference, infer
-from ._polars import RejectWarning, scan_polars
+from ._lazy import RejectWarning, dataset, scan_polars
 from ._rows import Batch, Reject, Rejects, Rows, read, split
 from ._schema import Field, Schema, field
 
 __all__ = [
     "Batch", "DecantError", "Field", "Inference", "Reject", "RejectWarning", "Rejects", "Rows", "Schema", "__version__",
-    "field", "infer", "read", "scan_polars", "split",
+    "dataset", "field", "infer", "read", "scan_polars", "split",
 ]

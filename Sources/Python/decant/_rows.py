@@ -42,7 +42,7 @@ def read(
     text: Text | None = None, null_texts: Iterable[str] = (), duplicate_keys: DuplicateKeys = "first", relaxed: Relaxation | Iterable[Relaxation] = (),
     rejects_unknown: bool = False, redacts_input: bool = False,
     maximum_bytes: int | None = None, maximum_memory: int | None = None, maximum_depth: int | None = None,
-    first_line: int = 1, first_offset: int = 0,
+    first_line: int = 1, first_offset: int = 0, columns: Iterable[str] | None = None, limit: int | None = None,
 ) -> Rows:
     """The rows of a stream of JSON, as columns of Arrow, and what was wrong with the others.
 
@@ -80,6 +80,9 @@ def read(
     maximum_memory: bytes that the columns of a batch take; by default 64 for each of its rows' own, and 128 MiB at least. A
     batch ends before it would have more; a row that takes more is a reject.
     first_line, first_offset: what places count from, if the source is a piece of a longer stream.
+    columns: the names of those that are made, in the schema's order; all by default. The others are not looked at: a line
+    that is JSON, and right in these, is a row.
+    limit: reading ends behind so many rows. The rejects are those of the lines before the last one.
 
     Returns at once; batches are read when a consumer asks for them, once. What a source raises comes out of the methods
     of `Rows` as it is. Other consumers raise an exception of their own with its text, and `Rows.failure` is the exception;
@@ -89,24 +92,30 @@ def read(
     arguments. Time linear in the source; memory for a batch and 1 MiB of the source, and for rejects that wait.
     """
     parsed = schema if isinstance(schema, Schema) and not null_texts else Schema(schema, null_texts=null_texts)
-    columns = _choice("text", ("view" if parsed._is_view else "utf8") if text is None else text, _TEXTS)
+    if columns is not None:
+        if rejects_unknown:
+            raise ValueError("with rejects_unknown, all columns are read")
+        parsed = parsed._only(columns)
+    flags = _choice("text", ("view" if parsed._is_view else "utf8") if text is None else text, _TEXTS)
     if line_numbers:
-        columns |= _LINE
+        flags |= _LINE
     if elements is not None and not isinstance(elements, str):
         raise TypeError(f"elements is a JSON Pointer, not {type(elements).__name__}")
     relaxations = 0
     for name in (relaxed,) if isinstance(relaxed, str) else relaxed:
         relaxations |= _choice("relaxed", name, _RELAXATIONS)
     settings: dict[str, Any] = dict(
-        rejects=_number("rejects", rejects), batch_rows=_number("batch_rows", batch_rows), columns=columns,
+        rejects=_number("rejects", rejects), batch_rows=_number("batch_rows", batch_rows), columns=flags,
         framing=_choice("framing", framing, _FRAMINGS), elements=elements,
         maximum_bytes=_number("maximum_bytes", maximum_bytes), maximum_memory=_number("maximum_memory", maximum_memory),
         maximum_depth=_number("maximum_depth", maximum_depth),
         duplicate_keys=_choice("duplicate_keys", duplicate_keys, _DUPLICATES), relaxations=relaxations,
         skips_byte_order_mark=1, rejects_unknown=int(bool(rejects_unknown)), redacts=int(bool(redacts_input)),
         first_line=_number("first_line", first_line),
-        first_offset=_number("first_offset", first_offset, least=0))
-    settings["threads"] = _number("threads", threads) if framing == "lines" and elements is None else 0
+        first_offset=_number("first_offset", first_offset, least=0), limit=_number("limit", limit))
+    settings["threads"] = _number("threads", threads)
+    if framing != "lines" or elements is not None or limit is not None:
+        settings["threads"] = 0
     paths = _paths(source)
     if paths is not None:
         if (first_line, first_offset) != (1, 0):
@@ -348,8 +357,10 @@ class _Side:
                 if self.file is None:
                     raise StopIteration
             file, side = self.file, self.side
-            batch = file.read_batch(side)
+            batch = file.read_batch(side) if side == 1 or self.files.left != 0 else None
             if batch is not None:
+                if side == 0 and self.files.left is not None:
+                    self.files.left -= _decant.cut(batch, self.files.left)
                 return _decant.add_text(batch, file.path) if self.names else batch
             file.streams[side].close()
             self.files.leave(file, side)
@@ -363,6 +374,8 @@ class _Files:
     def __init__(self, paths: list[str], schema: Schema, settings: dict[str, Any], names_rows: bool) -> None:
         self.paths, self.schema, self.settings, self.names_rows = iter(paths), schema, settings, names_rows
         self.lock = threading.Lock()
+        #: Rows that are still to be handed out.
+        self.left: int | None = settings["limit"] or None
         self.waiting: tuple[deque[_File], deque[_File]] = (deque(), deque())
         self.sides: list[Callable[[], _Side | None]] = []
 
@@ -386,11 +399,12 @@ class _Files:
         with self.lock:
             if self.waiting[side]:
                 return self.waiting[side].popleft()
-            path = next(self.paths, None)
+            path = next(self.paths, None) if self.left != 0 else None
             if path is None:
                 return None
+            settings = {**self.settings, "limit": self.left or 0}
             with _Opened(path) as opened:
-                file = _File(path, _decant.read(self.schema._handle, opened, **self.settings))
+                file = _File(path, _decant.read(self.schema._handle, opened, **settings))
             if self.sides[1 - side]() is not None:
                 self.waiting[1 - side].append(file)
             else:

@@ -99,6 +99,26 @@ class Schema:
             self._handle = _decant.parse_schema(self._text, name)
 
     @property
+    def _is_closed(self) -> bool:
+        """Whether rows may have no other members: then all fields say something about each row."""
+        return bool(json.loads(_decant.describe(self._handle)).get("closed"))
+
+    def _only(self, columns: Iterable[str]) -> Schema:
+        """The schema of some of the columns, in the order of this one. ValueError if there are no such columns, or if what is
+        not asked for says something about a row, too."""
+        if self._is_closed:
+            raise ValueError("a schema that is closed is read with all of its columns")
+        described = json.loads(_decant.describe(self._handle))
+        names = [field.get("column", field.get("key", field.get("pointer") or "value")) for field in described["fields"]]
+        wanted = {columns} if isinstance(columns, str) else set(columns)
+        if not wanted:
+            raise ValueError("columns has no column")
+        if missing := sorted(wanted - set(names)):
+            raise ValueError(f"columns: there is no {missing[0]!r}; the columns are {', '.join(names)}")
+        described["fields"] = [field for field, name in zip(described["fields"], names) if name in wanted]
+        return _schema_again(json.dumps(described, ensure_ascii=False), self._is_view)
+
+    @property
     def json(self) -> str:
         """The description as JSON, as decant.h documents it."""
         return self._text
