@@ -134,7 +134,8 @@ struct decant_kernel {
   decant_kernel_function *build;
   decant_escape_function *escape;
   decant_copy_function *copy_plain;
-  decant_lines_function *link_line;  // NULL: lines are read one by one
+  decant_lines_function *link_line;  // NULL: lines are read one by one, and so are elements
+  decant_lines_function *link_element;
   decant_cut_function *cut;
   decant_feeds_function *line_feeds;
   decant_doubles_function *store_doubles;
@@ -214,7 +215,7 @@ struct decant_line_index {
   size_t length;
   size_t next;   // the first byte that was not passed: where a line begins
   size_t alone;  // lines that begin before are read by themselves
-  decant_lines_function *link;
+  decant_lines_function *link, *link_element;
   bool is_new;  // stage 1 begins at `next`
   _Alignas(64) uint8_t stage[DECANT_STAGE_BYTES];
   uint64_t slots[DECANT_LINE_SLOTS];

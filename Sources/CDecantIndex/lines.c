@@ -54,6 +54,7 @@ decant_line_index *decant_line_index_make(void *memory, const char *kernel) {
   decant_line_index *index =
       (decant_line_index *)(void *)(start + (-(uintptr_t)start & (alignment - 1)));
   index->link = decant_kernel_named(kernel)->link_line;
+  index->link_element = decant_kernel_named(kernel)->link_element;
   decant_line_index_begin(index, NULL, 0);
   return index;
 }
@@ -101,7 +102,9 @@ static bool follows_rules(decant_line_index *index, decant_context *context,
          decant_check_duplicates(context) == DECANT_INDEX_OK;
 }
 
-bool decant_line_index_next(decant_line_index *index, decant_context *context, decant_line *line) {
+// Prepares a context for the next line or element.
+static inline void begin_next(decant_line_index *index, decant_context *context,
+                              decant_line *line) {
   line->blanks = 0;
   line->is_linked = false;
   context->kept_errors = 0;
@@ -109,6 +112,18 @@ bool decant_line_index_next(decant_line_index *index, decant_context *context, d
   context->taken_memory = 0;
   context->slots = index->slots;
   context->slot_capacity = DECANT_LINE_SLOTS;
+}
+
+bool decant_element_index_next(decant_line_index *index, decant_context *context,
+                               decant_line *line) {
+  begin_next(index, context, line);
+  line->is_linked = index->link_element(index, context, line) == DECANT_LINE_LINKED &&
+                    follows_rules(index, context, line);
+  return line->is_linked;
+}
+
+bool decant_line_index_next(decant_line_index *index, decant_context *context, decant_line *line) {
+  begin_next(index, context, line);
   for (;;) {
     if (DECANT_UNLIKELY(index->next < index->alone) && next_alone(index, line)) return true;
     switch (index->link(index, context, line)) {

@@ -27,9 +27,9 @@
 #define OUTERMOST        DECANT_MAXIMUM_SLOTS  // the root's parent
 #define AROUND_IS_OBJECT 0x80000000u
 
-// What is read, and from what: a small text, whose entries are all in the buffer already; any text; or a line of a
-// text of lines. Of the last, the slots are the caller's, and a line that needs more is read by itself.
-enum link_mode { LINK_WHOLE, LINK_IN_PARTS, LINK_LINE };
+// What is read, and from what: a small text, whose entries are all in the buffer already; any text; a line of a text of
+// lines; or an element of an array. Of the last two, the slots are the caller's, and what needs more is read by itself.
+enum link_mode { LINK_WHOLE, LINK_IN_PARTS, LINK_LINE, LINK_ELEMENT };
 
 // White space that may follow a value. A line feed ends a line.
 DECANT_INLINE bool is_blank(uint8_t byte, const enum link_mode mode) {
@@ -258,15 +258,17 @@ static DECANT_RARE int32_t link_scalar(struct stage *stage, decant_context *cont
 }
 
 // Compiled once for each mode. For a small text it never asks for more entries: the sentinels, with which nothing
-// goes on, are the end. A line ends at its line feed, and the next line begins with the entry that follows.
+// goes on, are the end. A line ends at its line feed, an element at its comma or at the array's bracket, and the next one
+// begins with the entry that follows.
 DECANT_INLINE int32_t link(struct stage *stage, decant_context *context,
                            const enum link_mode mode) {
   const uint32_t *const offsets = stage->offsets;
   const uint8_t *const text = stage->text;
-  const uint32_t base = mode == LINK_LINE ? stage->base : 0;
+  const bool is_of_many = mode == LINK_LINE || mode == LINK_ELEMENT;
+  const uint32_t base = is_of_many ? stage->base : 0;
 
   uint64_t *slots;
-  size_t used = 0, next = mode == LINK_LINE ? stage->next : 0;
+  size_t used = 0, next = is_of_many ? stage->next : 0;
   uint32_t open = OUTERMOST, outer;
   uint64_t opened;
   uint8_t byte;
@@ -509,9 +511,15 @@ open:
 
 finish:
   REFILL();
-  // Nothing may follow but the end of the text, or a line feed.
+  // Nothing may follow but the end of the text; a line feed; or what ends an element.
   if (mode == LINK_LINE && next < stage->entries && BYTE(next) == '\n') {
     stage->line_end = offsets[next++];
+  } else if (mode == LINK_ELEMENT) {
+    if (next >= stage->entries) goto wrong;
+    byte = BYTE(next);
+    if (byte != ',' && byte != ']') goto wrong;
+    stage->line_end = offsets[next];
+    next += byte == ',';
   } else {
     if (next != stage->entries) goto wrong;
     stage->line_end = (uint32_t)stage->length;
@@ -597,6 +605,25 @@ decant_line_found decant_link_line(decant_line_index *index, decant_context *con
     leave_line(stage, index);
   }
   return DECANT_LINE_ALONE;
+}
+
+// Elements, one by one. Whatever cannot be linked, as what is invalid, or goes on behind the text, ends the index.
+decant_line_found decant_link_element(decant_line_index *index, decant_context *context,
+                                      decant_line *line, begin_lines_function *begin) {
+  struct stage *stage = (struct stage *)(void *)index->stage;
+  if (DECANT_UNLIKELY(index->is_new)) {
+    index->is_new = false;
+    begin(stage, index->text, index->length, 0);
+  }
+  while (stage->next >= stage->last)
+    if (!read_on(stage)) return DECANT_LINE_NONE;
+  if (stage->next >= stage->entries) return DECANT_LINE_NONE;
+  line->start = stage->base = stage->offsets[stage->next];
+  stage->facts = stage->batch_facts;
+  int32_t code = make_room(stage, context, 0, 0);
+  if (DECANT_LIKELY(code == DECANT_INDEX_OK)) code = link(stage, context, LINK_ELEMENT);
+  line->end = stage->line_end;
+  return code == DECANT_INDEX_OK ? DECANT_LINE_LINKED : DECANT_LINE_NONE;
 }
 
 #endif

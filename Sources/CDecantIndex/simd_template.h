@@ -25,7 +25,8 @@
 //
 // Of a text of many lines, a document each, every line feed outside strings is an entry too. A line feed within a string
 // is an error, and so is half a sequence of UTF-8 before one. So as long as there was no error, every line began
-// outside strings, escapes and sequences, and its entries are those that it has by itself.
+// outside strings, escapes and sequences, and its entries are those that it has by itself. Of the elements of an array
+// the same holds without entries for line feeds: an element that follows valid ones begins outside strings.
 //
 // What stage 1 checks itself: UTF-8 (Keiser & Lemire, "Validating UTF-8 in Less Than One
 // Instruction per Byte", 2020) and control characters in strings. The link pass checks the rest. Both
@@ -66,8 +67,13 @@
 #define build_whole                          OF_KERNEL(build_whole)
 #define build_in_parts                       OF_KERNEL(build_in_parts)
 #define build_any                            OF_KERNEL(build_any)
+#define fill_many                            OF_KERNEL(fill_many)
+#define fill_elements                        OF_KERNEL(fill_elements)
+#define begin_many                           OF_KERNEL(begin_many)
 #define begin_lines                          OF_KERNEL(begin_lines)
+#define begin_elements                       OF_KERNEL(begin_elements)
 #define link_next                            OF_KERNEL(link_next)
+#define link_next_element                    OF_KERNEL(link_next_element)
 
 // The entries of a block, as a mask.
 DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_utf8 *utf8, const uint8_t *bytes,
@@ -188,16 +194,19 @@ static bool fill_parts(struct stage *stage) {
 }
 
 // A line has the facts of the bytes that were read with it, not those of all lines before.
-static bool fill_lines(struct stage *stage) {
+DECANT_INLINE bool fill_many(struct stage *stage, const bool by_lines) {
   const uint64_t facts = stage->facts;
   const uint64_t left = stage->next != stage->count ? stage->batch_facts : 0;
   struct carry carry = *carry_of(stage);
   carry.facts = 0;
-  stage->failed = stage->ended || !fill_by(stage, carry, true);
+  stage->failed = stage->ended || !fill_by(stage, carry, by_lines);
   stage->batch_facts = stage->facts | left;
   stage->facts |= facts;
   return !stage->failed;
 }
+
+static bool fill_lines(struct stage *stage) { return fill_many(stage, true); }
+static bool fill_elements(struct stage *stage) { return fill_many(stage, false); }
 
 static __attribute__((noinline)) int32_t build_whole(decant_context *context) {
   struct stage stage;
@@ -216,16 +225,31 @@ static int32_t build_any(decant_context *context) {
   return context->length <= ENOUGH ? build_whole(context) : build_in_parts(context);
 }
 
-static void begin_lines(struct stage *stage, const uint8_t *text, size_t length, size_t position) {
-  begin(stage, text, length, position, fill_lines);
+DECANT_INLINE void begin_many(struct stage *stage, const uint8_t *text, size_t length,
+                              size_t position, bool (*fill)(struct stage *stage)) {
+  begin(stage, text, length, position, fill);
   stage->by_lines = true;
   stage->failed = false;
   stage->facts = stage->batch_facts = 0;
 }
 
+static void begin_lines(struct stage *stage, const uint8_t *text, size_t length, size_t position) {
+  begin_many(stage, text, length, position, fill_lines);
+}
+
+static void begin_elements(struct stage *stage, const uint8_t *text, size_t length,
+                           size_t position) {
+  begin_many(stage, text, length, position, fill_elements);
+}
+
 static decant_line_found link_next(decant_line_index *index, decant_context *context,
                                    decant_line *line) {
   return decant_link_line(index, context, line, begin_lines);
+}
+
+static decant_line_found link_next_element(decant_line_index *index, decant_context *context,
+                                           decant_line *line) {
+  return decant_link_element(index, context, line, begin_elements);
 }
 
 // A kernel's table: its name, whose writers of strings it takes, and of reals; and its least_line.
@@ -236,6 +260,7 @@ static decant_line_found link_next(decant_line_index *index, decant_context *con
       .escape = decant_escape_##writers,             \
       .copy_plain = decant_copy_plain_##writers,     \
       .link_line = link_next,                        \
+      .link_element = link_next_element,             \
       .cut = cut_value,                              \
       .line_feeds = line_feeds,                      \
       .store_doubles = decant_store_doubles_##reals, \

@@ -34,7 +34,7 @@ struct stage {
   uint64_t slot;    // what a function that is not inlined answers
   uint64_t first_word;   // of an object's look-ups
   uint32_t depth_left;   // how many more containers may be open
-  bool by_lines;         // the text has a document a line
+  bool by_lines;         // the text has many documents, a line or an element each
   bool failed;           // by lines: those that were read last are to be read by themselves
   uint32_t base;         // where the line begins whose slots are written; else 0
   uint32_t line_end;     // by lines: of the line that was linked
@@ -43,15 +43,17 @@ struct stage {
       uint32_t offsets[DECANT_STAGE_ENTRIES + WINDOW];  // whole cache lines, wherever the stack is
 };
 
-// Begins stage 1 of a text of lines at a place where nothing is open.
+// Begins stage 1 of a text of lines, or of elements, at a place where nothing is open.
 typedef void begin_lines_function(struct stage *stage, const uint8_t *text, size_t length,
                                   size_t position);
 
 // The link pass: of a small text, whose entries are all in the buffer; of any text, of which stage 1 has only begun; of
-// the next line of an index of lines (internal.h).
+// the next line, or element, of an index of lines (internal.h).
 int32_t decant_link_whole(struct stage *stage, decant_context *context);
 int32_t decant_link_parts(struct stage *stage, decant_context *context);
 decant_line_found decant_link_line(decant_line_index *index, decant_context *context,
                                    decant_line *line, begin_lines_function *begin);
+decant_line_found decant_link_element(decant_line_index *index, decant_context *context,
+                                      decant_line *line, begin_lines_function *begin);
 
 #endif

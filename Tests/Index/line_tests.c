@@ -406,6 +406,81 @@ static size_t naive_cut(const uint8_t *bytes, size_t length, bool at_commas, int
   return *found = DECANT_CUT_ON, length;
 }
 
+// MARK: - Elements
+
+// Elements with one index, each against its bytes by themselves. Returns how many were linked; they end at the first
+// that is not.
+static size_t compare_elements(const char *what, const uint8_t *bytes, size_t length) {
+  const uint8_t *const placed = memcpy(guarded + GUARDED_BYTES - length, bytes, length);
+  decant_context context = {.rules = rules};
+  decant_line element;
+  size_t count = 0;
+  bool is_last = false;
+  decant_line_index_begin(line_index, placed, length);
+  for (size_t at = 0; decant_element_index_next(line_index, &context, &element); count++) {
+    while (at < length && decant_is_white(placed[at])) at++;
+    int found;
+    const size_t size = naive_cut(placed + at, length - at, true, &found);
+    const uint8_t last = at + size < length ? placed[at + size] : 0;
+    if (!check(!is_last && found == DECANT_CUT_END && (last == ',' || last == ']') &&
+                   element.start == at && element.end == at + size && element.blanks == 0,
+               "an element's place", bytes, length) ||
+        !check(is_right(&context, placed + at, size, element.is_linked), what, placed + at, size))
+      return count;
+    decant_line_index_end_line(&context);
+    is_last = last == ']';
+    at += size + 1;
+  }
+  passed++;
+  return count;
+}
+
+static void make_elements(size_t count, size_t bad) {
+  static const char *const commas[] = {",", ",", ",", " ,", ",\n", "\n , ", ",\r\n\t"};
+  text_length = 0;
+  if (random_below(3) == 0) add_text(" \n");
+  for (size_t at = 0; at < count; at++) {
+    if (at != 0) add_text(commas[random_below(sizeof commas / sizeof commas[0])]);
+    if (bad != 0 && random_below(bad) == 0) {
+      (random_below(2) ? add_ungrammatical : add_damaged)();
+    } else if (random_below(4) == 0) {
+      add_text("{\n  \"a\": 1,\n  \"b\": [\n    {\"c\": 2},\n    []\n  ]\n}");
+    } else {
+      add_valid();
+    }
+  }
+}
+
+static void test_elements(void) {
+  const decant_rules usual = rules;
+  for (size_t count = 1; count < 500; count += 1 + count / 5) {
+    make_elements(count, 0);
+    add_text(random_below(2) ? "]" : " \n]");
+    add_text(random_below(2) ? ",1,[2]]" : "}");
+    check(compare_elements("valid elements", text, text_length) == count, "every element is linked",
+          text, text_length);
+  }
+  for (int round = 0; round < 600; round++) {
+    if (round % 4 == 1) rules.maximum_bytes = 1 + random_below(60);
+    if (round % 4 == 2) rules.maximum_depth = (uint32_t)random_below(7);
+    if (round % 4 == 3) rules.duplicates = DECANT_DUPLICATES_REJECT;
+    make_elements(1 + random_below(200), 1 + random_below(60));
+    add_text(random_below(2) ? "]" : ",]");
+    compare_elements("damaged elements", text, text_length);
+    rules = usual;
+  }
+  make_elements(12, 6);
+  const size_t length = text_length;
+  for (size_t cut = 0; cut <= length; cut++) compare_elements("some elements", text, cut);
+  // More slots than an index has, and what is not closed at the end of the text.
+  make_elements(3, 0);
+  add_text(",[0");
+  for (int value = 0; value < 9000; value++) add_text(",7");
+  add_text("],8]");
+  check(compare_elements("a long element", text, text_length) == 3,
+        "elements up to a long one are linked", text, 60);
+}
+
 static bool same_cut(const decant_cut *a, const decant_cut *b) {
   return a->depth == b->depth && a->alike == b->alike && a->first == b->first &&
          a->last == b->last && a->in_string == b->in_string && a->escaped == b->escaped &&
@@ -564,6 +639,7 @@ int main(int count, char **arguments) {
     test_prefixes();
     test_blank();
     test_cuts();
+    test_elements();
     free(memory);
   }
   test_seek();

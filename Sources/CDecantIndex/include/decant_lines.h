@@ -88,6 +88,13 @@ void decant_line_index_begin(decant_line_index *index, const uint8_t *text, size
 // for the native engine, without relaxations.
 bool decant_line_index_next(decant_line_index *index, decant_context *context, decant_line *line);
 
+// The next element of a text of elements with commas between them, up to a bracket, where decant_line_index_begin began
+// with it: `start` is its first byte, `end` its comma or the bracket, and `blanks` is 0. An element that is linked is a
+// valid document. False where no other can be linked: at the bracket, at an element that is invalid, that the text has
+// not all of, or that needs more slots than an index has. The index is not to be asked again.
+bool decant_element_index_next(decant_line_index *index, decant_context *context,
+                               decant_line *line);
+
 // Gives back what the readers of a line found out. The slots are the next line's.
 static inline void decant_line_index_end_line(decant_context *context) {
   if (context->directories != NULL) decant_index_discard(context);

@@ -136,16 +136,25 @@ struct LineDecoder {
     return true
   }
 
-  /// Decodes a line that has its slots.
+  // MARK: - Elements with one index
+
+  /// Begins an index of elements of an array; false where they are read one by one.
+  mutating func begin(elements: Bytes) -> Bool { index.begin(elements: elements) }
+
+  /// The next element that is linked; false if no other is.
+  func next(_ element: inout decant_line) -> Bool { index.nextElement(&element) }
+
+  /// Decodes a line or an element that has its slots.
   @inline(__always)
-  private mutating func decode(
-    linked line: Bytes, of lines: Bytes, at place: StreamPlace, to receiver: LineReceiver
+  mutating func decode(
+    linked line: Bytes, of lines: Bytes, at place: StreamPlace,
+    _ element: ArrayStream.ElementPlace? = nil, to receiver: LineReceiver
   ) -> Bool {
     defer { forgetLargeBlock() }
     let status = fill(index.context.root, within: lines)
     index.endLine()
     if status == ok { return receiver.take(value, line: place.line) }
-    return refuse(line, status, at: place, to: receiver)
+    return refuse(line, status, at: place, element, to: receiver)
   }
 
   /// A document that is not read: there is no memory for it, or what is around it is wrong.

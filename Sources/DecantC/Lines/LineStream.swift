@@ -23,6 +23,9 @@ struct LineStream {
   private var cutter: DocumentCutter
   /// Whether there is one.
   private let isCut: Bool
+  /// Elements that are cut one by one before they are linked together again, and how many the next time.
+  private var alone = 0
+  private var nextAlone = 1
   /// How many bytes of a byte order mark the stream began with; nil if none is looked for.
   private var mark: Int?
 
@@ -65,7 +68,32 @@ struct LineStream {
 
   private mutating func takeFramed(_ chunk: Bytes, isLast: Bool, to receiver: LineReceiver) {
     if !isCut { return takeLines(chunk, isLast: isLast, to: receiver) }
-    while !isEnded, handOut(cutter.next(in: chunk), to: receiver) {}
+    while !isEnded {
+      takeElements(chunk, to: receiver)
+      if isEnded || !handOut(cutter.next(in: chunk), to: receiver) { return }
+    }
+  }
+
+  /// Takes elements that are whole and valid, with one index of them all; the others are cut one by one. Where an index
+  /// finds none, more and more of them are, so that it costs little.
+  private mutating func takeElements(_ chunk: Bytes, to receiver: LineReceiver) {
+    if cutter.array == nil { return }
+    if alone > 0 { return alone -= 1 }
+    guard let elements = cutter.elements(in: chunk), decoder.begin(elements: elements) else {
+      return
+    }
+    var element = decant_line()
+    var isFirst = true
+    while !isEnded, decoder.next(&element) {
+      let rest = elements.count - element.end
+      guard let bytes = cutter.passElement(before: rest, in: chunk) else { return }
+      place = cutter.place
+      isEnded = !decoder.decode(
+        linked: bytes, of: elements, at: cutter.start, cutter.array?.element, to: receiver)
+      isFirst = false
+    }
+    nextAlone = isFirst ? min(2 * nextAlone, 64) : 1
+    alone = isFirst ? nextAlone : 0
   }
 
   private mutating func takeRest(to receiver: LineReceiver) {

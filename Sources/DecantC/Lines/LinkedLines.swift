@@ -50,6 +50,22 @@ struct LinkedLines {
     return some.count > 0 && (isMade || make()) ? some : Bytes()
   }
 
+  /// Begins the index over elements of an array, if there are enough of them. The text that it reads ends behind an
+  /// element if that is easily found: what is behind could end within a string, and be invalid by itself.
+  mutating func begin(elements: Bytes) -> Bool {
+    let most = min(elements.count, Int(DECANT_LINE_TEXT))
+    guard size > 0, most >= 1024, isMade || make() else { return false }
+    var end = most
+    while end > most - longestTail, !elements.endsElement(before: end) { end -= 1 }
+    begin(elements[0..<(end > most - longestTail ? end : most)])
+    return true
+  }
+
+  /// The next element; false where no other can be linked.
+  func nextElement(_ element: inout decant_line) -> Bool {
+    unsafe decant_element_index_next(index, pointer, &element)
+  }
+
   @inline(never)
   private mutating func make() -> Bool {
     guard let block = settings.allocator.allocate(size) else { return false }
@@ -78,5 +94,16 @@ struct LinkedLines {
     if !isMade { return }
     endLine()
     settings.allocator.release(block, size)
+  }
+}
+
+/// How far from the end of a text the end of its last element is looked for; less than a text has at least.
+private let longestTail = 1000
+
+extension Bytes {
+  /// Whether a bracket and a comma are before a place.
+  fileprivate func endsElement(before end: Int) -> Bool {
+    self[end - 1] == UInt8(ascii: ",")
+      && (self[end - 2] == UInt8(ascii: "}") || self[end - 2] == UInt8(ascii: "]"))
   }
 }

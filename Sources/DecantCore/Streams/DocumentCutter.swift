@@ -436,7 +436,26 @@ package struct DocumentCutter {
     return nil
   }
 
-  private mutating func nextElement(_ chunk: Bytes) -> Next? {
+  /// What is left of a chunk, in which an element begins that is to be passed as a whole; nil elsewhere.
+  package mutating func elements(in chunk: Bytes) -> Bytes? {
+    forgetLast()
+    guard at < chunk.count, array?.part == .elements, skipped == .nothing, !wasTooLong,
+      unfinished.length == 0, !unfinished.isShort
+    else { return nil }
+    return chunk[at..<chunk.count]
+  }
+
+  /// Passes over the next element of what `elements` returned, which is valid and ends before a comma or the array's
+  /// bracket: so many bytes from the end of the chunk.
+  package mutating func passElement(before rest: Int, in chunk: Bytes) -> Bytes? {
+    guard case .document(let bytes) = nextElement(chunk, upTo: chunk.count - rest) else {
+      return nil
+    }
+    return bytes
+  }
+
+  /// - Parameter known: where the element ends in the chunk, if that is known.
+  private mutating func nextElement(_ chunk: Bytes, upTo known: Int? = nil) -> Next? {
     if !findsLine(chunk) { return nil }
     if unfinished.length == 0 {
       passWhite(chunk)
@@ -447,7 +466,7 @@ package struct DocumentCutter {
     }
     let before = value
     let rest = chunk[at..<chunk.count]
-    let (length, fault) = value.pass(rest, atCommas: true)
+    let (length, fault) = known.map { ($0 - at, nil) } ?? value.pass(rest, atCommas: true)
     if length == rest.count, fault == nil {
       let next = take(rest, isWhole: false)
       if case .noMemory = next { value = before } else if next != nil { array?.passElement() }
