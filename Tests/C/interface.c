@@ -170,7 +170,8 @@ static void test_error_text(void) {
 
 /* What a binding knows of the options is written, and the rest is not. */
 static void test_options_init(void) {
-  decant_options options, expected = DECANT_OPTIONS_INIT;
+  static const decant_options expected = DECANT_OPTIONS_INIT;
+  decant_options options;
   memset(&options, 0xAA, sizeof options);
   check(decant_options_init(NULL, 0) == sizeof options, "the size of the options");
   check(decant_options_init(&options, sizeof options) == sizeof options, "all of them");
