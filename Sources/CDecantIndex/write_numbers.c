@@ -348,17 +348,29 @@ DECANT_INLINE size_t write_real(uint8_t *out, bool is_negative, int32_t exponent
   if (q <= 0 && (int32_t)__builtin_ctzll(c) >= -q)
     return (size_t)(out - start) + decant_write_uint64(out, c >> -q);
   if (q == 1 && fraction == 0) return (size_t)(out - start) + decant_write_uint64(out, c << 1);
-  size_t length = 0;
-  if (width == 52 && is_normal && fraction != 0) length = write_frequent(out, c, q);
-  if (length == 0) length = write_shortest(out, c, q, fraction == 0 && exponent > 1);
-  return (size_t)(out - start) + length;
+  return (size_t)(out - start) + write_shortest(out, c, q, fraction == 0 && exponent > 1);
+}
+
+static __attribute__((noinline)) size_t write_any_double(uint8_t *out, uint64_t bits) {
+  const uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);
+  return write_real(out, bits >> 63, (int32_t)(bits >> 52 & 0x7FF), fraction, 52, 0x7FF);
 }
 
 size_t decant_write_double(uint8_t *out, double value) {
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
   const uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);
-  return write_real(out, bits >> 63, (int32_t)(bits >> 52 & 0x7FF), fraction, 52, 0x7FF);
+  const uint32_t exponent = (uint32_t)(bits >> 52) & 0x7FF;
+  if (DECANT_UNLIKELY(exponent - 1 >= 0x7FE || fraction == 0)) return write_any_double(out, bits);
+  const uint64_t c = fraction | UINT64_C(1) << 52;
+  const int32_t q = (int32_t)exponent - 1075;
+  const size_t sign = bits >> 63;
+  *out = '-';
+  // A whole number of at most 2^53: -q is no more than the zeros at the end of c, and not negative.
+  if ((uint32_t)-q <= (uint32_t)__builtin_ctzll(c))
+    return sign + decant_write_uint64(out + sign, c >> -q);
+  const size_t length = write_frequent(out + sign, c, q);
+  return DECANT_LIKELY(length != 0) ? sign + length : write_any_double(out, bits);
 }
 
 size_t decant_write_float(uint8_t *out, float value) {
