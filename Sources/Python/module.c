@@ -549,17 +549,18 @@ static PyObject *read_batch(PyObject *object, PyObject *none) {
 // The text of a row of utf8, or of int64; None where it is null.
 static bool is_null(const struct ArrowArray *column, int64_t row) {
   const uint8_t *bits = column->buffers[0];
+  row += column->offset;
   return bits != NULL && !(bits[row / 8] >> row % 8 & 1);
 }
 static PyObject *text_at(const struct ArrowArray *column, int64_t row) {
   if (is_null(column, row)) Py_RETURN_NONE;
-  const int32_t *ends = column->buffers[1];
+  const int32_t *ends = (const int32_t *)column->buffers[1] + column->offset;
   return PyUnicode_DecodeUTF8((const char *)column->buffers[2] + ends[row],
                               ends[row + 1] - ends[row], "replace");
 }
 static PyObject *number_at(const struct ArrowArray *column, int64_t row) {
   if (is_null(column, row)) Py_RETURN_NONE;
-  return PyLong_FromLongLong(((const int64_t *)column->buffers[1])[row]);
+  return PyLong_FromLongLong(((const int64_t *)column->buffers[1])[column->offset + row]);
 }
 
 // A batch of rejects as a list of tuples, in the order of its columns.
@@ -572,7 +573,7 @@ static PyObject *tuples_of_rejects(PyObject *module, PyObject *capsule) {
   for (int64_t row = 0; list != NULL && row < batch->length; row++) {
     PyObject *tuple =
         Py_BuildValue("NNNNiNNNN", number_at(c[0], row), number_at(c[1], row), number_at(c[2], row),
-                      text_at(c[3], row), ((const int32_t *)c[4]->buffers[1])[row],
+                      text_at(c[3], row), ((const int32_t *)c[4]->buffers[1])[c[4]->offset + row],
                       text_at(c[5], row), text_at(c[6], row), number_at(c[7], row),
                       batch->n_children > 8 ? text_at(c[8], row) : Py_NewRef(Py_None));
     if (tuple == NULL || PyList_Append(list, tuple) != 0) Py_CLEAR(list);

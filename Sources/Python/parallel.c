@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// One stream of lines on several threads. Whoever asks for a batch cuts the input into parts of whole lines, which
+// One stream of lines or records on several threads. Whoever asks for a batch cuts the input into parts of whole lines, which
 // workers read into columns, each by a call of decant_read_arrow() with the part's first line and byte. Streams hand the
 // batches of the parts out in order:
 //
@@ -89,7 +89,7 @@ struct parallel {
   size_t left;
   decant_read_function function;
   void *context;
-  char *rest;  // the beginning of a line that the next bytes follow
+  char *rest;  // the beginning of a document that the next bytes follow
   size_t rest_length;
   int64_t next_line, next_offset;
 
@@ -273,13 +273,42 @@ static struct part *make_part(struct parallel *self, const char *bytes, struct b
   return part;
 }
 
+// Where a part ends: behind a line feed, or before the separator that begins a record. What begins a line is preferred:
+// messages count columns from there.
+#define SEPARATOR '\x1E'
+
+// The first end of a part in bytes, or their length.
+static size_t first_end(const struct parallel *self, const char *bytes, size_t length) {
+  if (self->options.framing == DECANT_LINES) {
+    const char *end = memchr(bytes, '\n', length);
+    return end != NULL ? (size_t)(end + 1 - bytes) : length;
+  }
+  const size_t near = length < PART_BYTES ? length : PART_BYTES;
+  const char *end = memmem(bytes, near, "\n\x1E", 2);
+  if (end != NULL) return (size_t)(end + 1 - bytes);
+  end = memchr(bytes, SEPARATOR, length);
+  return end != NULL ? (size_t)(end - bytes) : length;
+}
+
+// The last end of a part in bytes; 0 if there is none.
+static size_t last_end(const struct parallel *self, const char *bytes, size_t length) {
+  if (self->options.framing == DECANT_LINES) {
+    const char *end = memrchr(bytes, '\n', length);
+    return end != NULL ? (size_t)(end + 1 - bytes) : 0;
+  }
+  const char *last = memrchr(bytes, SEPARATOR, length);
+  for (const char *end = last; end != NULL && end > bytes;
+       end = memrchr(bytes, SEPARATOR, (size_t)(end - bytes)))
+    if (end[-1] == '\n') return (size_t)(end - bytes);
+  return last != NULL ? (size_t)(last - bytes) : 0;
+}
+
 // The next part of a buffer; NULL at the end, or with a number of errno.h.
 static struct part *cut_buffer(struct parallel *self, int *number) {
   if (self->left == 0) return NULL;
   size_t length = self->left;
   if (length > PART_BYTES) {
-    const char *end = memchr(self->json + PART_BYTES, '\n', length - PART_BYTES);
-    if (end != NULL) length = (size_t)(end + 1 - self->json);
+    length = PART_BYTES + first_end(self, self->json + PART_BYTES, length - PART_BYTES);
   }
   struct part *part = make_part(self, self->json, NULL, length, line_feeds(self->json, length));
   if (part == NULL) {
@@ -320,7 +349,7 @@ static struct part *cut_stream(struct parallel *self, int *number) {
   }
   if (filled > 0) memcpy(block->bytes, self->rest, filled);
   bool is_at_end = false;
-  int64_t lines = 0;
+  int64_t lines = line_feeds(block->bytes, filled);
   while (true) {
     size_t space = block->capacity - filled;
     if (space > READ_BYTES) space = READ_BYTES;
@@ -329,14 +358,13 @@ static struct part *cut_stream(struct parallel *self, int *number) {
       *number = count < 0 && count > -4096 ? (int)-count : EIO;
       break;
     }
-    // All line feeds are in the part: what is left for the next one has none.
     lines += line_feeds(block->bytes + filled, (size_t)count);
     filled += (size_t)count;
     is_at_end = count == 0;
     if (is_at_end) break;
     if (filled < block->capacity) continue;
-    if (memrchr(block->bytes, '\n', filled) != NULL) break;
-    // One line.
+    if (last_end(self, block->bytes, filled) > 0) break;
+    // One document.
     struct block *larger = grow_block(block, 2 * block->capacity);
     if (larger == NULL) {
       *number = ENOMEM;
@@ -345,8 +373,8 @@ static struct part *cut_stream(struct parallel *self, int *number) {
     block = larger;
   }
   // What is complete comes before a failure; the last line may lack its line feed.
-  const char *end = filled > 0 ? memrchr(block->bytes, '\n', filled) : NULL;
-  whole = is_at_end ? filled : end != NULL ? (size_t)(end + 1 - block->bytes) : 0;
+  whole = is_at_end ? filled : last_end(self, block->bytes, filled);
+  lines -= line_feeds(block->bytes + whole, filled - whole);
   free(self->rest);
   self->rest = NULL;
   self->rest_length = filled - whole;
@@ -501,6 +529,7 @@ static void cut_batch(struct ArrowArray *batch, int64_t offset, int64_t length) 
 static int tell_others(struct parallel *self, struct ArrowArray *batch) {
   decant_options options = self->options;
   options.maximum_rejects = 1;
+  options.framing = DECANT_LINES;
   struct ArrowArrayStream stream;
   // Of two lines that fail, the second is counted alone.
   if (decant_read_arrow(self->record, "]\n]", 3, &options, NULL, &stream, NULL) != DECANT_OK)

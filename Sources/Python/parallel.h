@@ -7,7 +7,7 @@
 #include <decant.h>
 
 // decant_read_arrow() and decant_read_arrow_from() on several threads: the same rows and rejects in the same order, in
-// batches that end where pieces of the input do. Of lines only. A buffer, if there is no function.
+// batches that end where pieces of the input do. Of lines and records only. A buffer, if there is no function.
 //
 // The function is called by threads that ask for a batch, one at a time, and not again after a failure. After fork(), the
 // child's calls of get_next() fail with EDEADLK: it has none of the threads.

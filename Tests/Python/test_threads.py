@@ -60,13 +60,47 @@ def test_rows_and_rejects_are_those_of_one_thread(form, threads, tmp_path):
         assert (found or list(many.rejects)) == rejects
 
 
+def make_records(seed, size, between):
+    chance = random.Random(seed)
+    parts, total, number = [], 0, 0
+    while total < size:
+        name = "y" * 60_000 if chance.random() < 0.001 else chance.choice(("x" * chance.randrange(200), "\\n"))
+        record = chance.choice((b'{"id":%d,"name":"%s"}', b'{\n"id":%d,\n"name":"%s"}')) % (number, name.encode())
+        if chance.random() < 0.01:
+            record = chance.choice((record[:-1], b'{"id":"x"}', b"", b" \n", b'{"id":1}\n{"id":2}', b'{"id":\n\n1.5}'))
+        parts.append(b"\x1e" + record + chance.choice(between))
+        total += len(parts[-1])
+        number += 1
+    return chance.choice((b"", b"junk\n")) + b"".join(parts)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("between", [(b"\n",), (b"\n", b"", b"\n\n"), (b"",)])
+def test_records_are_those_of_one_thread(form, between, tmp_path):
+    data = make_records(len(between), 20 << 20, between)
+    (tmp_path / "events").write_bytes(data)
+    options = dict(framing="records", line_numbers=True, first_line=5, first_offset=77)
+    one = decant.read(data, EVENT, **options)
+    table, rejects = one.arrow(), list(one.rejects)
+    assert len(rejects) > 10 and table.num_rows > 1_000
+    for threads in (2, 5):
+        many = decant.read(FORMS[form](data, tmp_path / "events"), EVENT, threads=threads, **options)
+        assert many.arrow().equals(table)
+        assert list(many.rejects) == rejects
+    counted = decant.read(data, EVENT, threads=2, rejects=1, **options)
+    assert counted.arrow().equals(table) and [reject.count for reject in counted.rejects] == [1, len(rejects) - 1]
+
+
 @pytest.mark.parametrize("most", [1, 2, 100, 5_000, None])
 def test_rejects_beyond_the_most_are_counted(most):
     data = b'{"id":"a bad line with some text behind it, so that parts have few"}\n' * 300_000 + b'{"id":1}\n'
     one, many = (decant.read(data, EVENT, rejects=most, threads=threads) for threads in (1, 3))
     assert one.arrow()["id"].to_pylist() == many.arrow()["id"].to_pylist() == [1]
+    again = decant.read(data, EVENT, rejects=most, threads=3)
     one, many = one.rejects.arrow(), many.rejects.arrow()
     many.validate(full=True)
+    told = [(reject.line, reject.count) for reject in again.rejects]
+    assert told == list(zip(one["line"].to_pylist(), one["count"].to_pylist()))
     assert one.num_rows == (most or 65_536) + 1
     assert one.equals(many) and one["count"][-1].as_py() == 300_000 - (most or 65_536)
 

@@ -61,8 +61,9 @@ def read(
     rejects: how many lines of a source, or of each of many files, are told one by one if they fail, 65,536 by default; the
     others are counted in one last row.
     threads: how many threads read lines, one by default: that of the consumer. With more, the rows and rejects are the
-    same, in the same order, from parts of 4 MiB; so many parts and twice as many behind them are in memory. Other framings
-    have one thread. A process that was forked meanwhile cannot go on.
+    same, in the same order, from parts of 4 MiB; so many parts and twice as many behind them are in memory. Documents
+    and elements have one thread: where each ends is known only when all brackets before are, and to find that out is a part of
+    the work that threads cannot share; so has a read with a limit. A process that was forked meanwhile cannot go on.
     batch_rows: rows of a batch, at most; 65,536 or 64 MiB of lines by default.
     framing: what tells the rows apart: "lines"; "records" (RFC 7464); "documents", one after another.
     elements: a JSON Pointer: the source is one document, and its rows are the elements of the array there.
@@ -114,7 +115,7 @@ def read(
         first_line=_number("first_line", first_line),
         first_offset=_number("first_offset", first_offset, least=0), limit=_number("limit", limit))
     settings["threads"] = _number("threads", threads)
-    if framing != "lines" or elements is not None or limit is not None:
+    if framing == "documents" or elements is not None or limit is not None:
         settings["threads"] = 0
     paths = _paths(source)
     if paths is not None:
