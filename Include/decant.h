@@ -59,8 +59,9 @@
  *     library cannot check is that a pointer points to what it should. libjansson (DECANT_JANSSON)
  *     has assertions of its own, some of which fail when there is no memory.
  *
- * C99 and later, C++11 and later; DECANT_FIELD and the like need C11 or C++. Columns, for Arrow,
- * and descriptions, which make tables at run time, are in decant_columns.h, which is included here.
+ * C99 and later, C++11 and later; DECANT_FIELD and the like need C11 or C++. Included here, too:
+ * decant_columns.h with columns, for Arrow, and descriptions, which make tables at run time, and
+ * decant_writer.h with text in memory that grows or to a function, and a writer.
  */
 #ifndef DECANT_H
 #define DECANT_H
@@ -351,13 +352,8 @@ enum {
 
 /* What a value is in JSON. */
 enum {
-  DECANT_VALUE_MISSING = 0,
-  DECANT_VALUE_NULL = 1,
-  DECANT_VALUE_BOOL = 2,
-  DECANT_VALUE_NUMBER = 4,
-  DECANT_VALUE_STRING = 5,
-  DECANT_VALUE_ARRAY = 6,
-  DECANT_VALUE_OBJECT = 7
+  DECANT_VALUE_MISSING = 0, DECANT_VALUE_NULL = 1, DECANT_VALUE_BOOL = 2, DECANT_VALUE_NUMBER = 4,
+  DECANT_VALUE_STRING = 5, DECANT_VALUE_ARRAY = 6, DECANT_VALUE_OBJECT = 7
 };
 
 /* Flags of a field. */
@@ -404,7 +400,17 @@ enum {
 
   /* Of an integer, or a DECANT_TIME with DECANT_EPOCH: 5.0, 5e0 and 50e-1 are 5, as cJSON writes
    * large integers (1.795732158e+15). Exact; 5.5 returns DECANT_NOT_AN_INTEGER. */
-  DECANT_INTEGRAL = 65536
+  DECANT_INTEGRAL = 65536,
+  /* Of a DECANT_ARRAY of DECANT_STRING, _RAW or _RECORD_POINTER: a NULL ends it, counted or not. */
+  DECANT_NULL_TERMINATED = 131072,
+  /* Elements of an array, members of a map, that do not fit are left out, counted by the uint32_t
+   * at `left_out_offset`; bounds are about those that are left. Limits, and members that no field
+   * of a closed record names, are errors all the same. */
+  DECANT_LEAVE_OUT = 262144,
+  /* Of a DECANT_RAW or a DECANT_MAP: the members that no other field names, which closed records
+   * accept here, and encoding writes; without any, NULL. `key` means nothing. Not beside pointers,
+   * nor in a case of a union. A DECANT_RAW, by the native engine, is an object: {"x":1,"y":[2]}. */
+  DECANT_REST = 524288
 };
 
 /* JSON in a string
@@ -468,12 +474,8 @@ typedef struct decant_name {
 
 /* Which ends of bounds are given. */
 enum {
-  DECANT_HAS_MINIMUM = 1,
-  DECANT_HAS_MAXIMUM = 2,
-  DECANT_HAS_LEAST = 4,
-  DECANT_HAS_MOST = 8,
-  DECANT_HAS_SHORTEST = 16,
-  DECANT_HAS_LONGEST = 32
+  DECANT_HAS_MINIMUM = 1, DECANT_HAS_MAXIMUM = 2, DECANT_HAS_LEAST = 4, DECANT_HAS_MOST = 8,
+  DECANT_HAS_SHORTEST = 16, DECANT_HAS_LONGEST = 32
 };
 
 /* What is accepted, both ends included. A value outside returns DECANT_INVALID_VALUE. `ends` says
@@ -494,7 +496,7 @@ typedef struct decant_field {
   const char *key;           /* UTF-8; required, unless DECANT_OPTIONAL or DECANT_DEFAULT is set */
   uint32_t key_length;       /* 0: up to the NUL byte */
   uint16_t kind;             /* DECANT_BOOL … */
-  uint16_t element;          /* of arrays: DECANT_BOOL … DECANT_TEXT, _ENUM … _RECORD */
+  uint16_t element;          /* of arrays: any kind that is no array, map, union or char[] */
   uint32_t flags;            /* DECANT_OPTIONAL … */
   uint16_t length_kind;      /* of the integer at `length_offset`: DECANT_INT8 …; 0: a size_t */
   uint16_t scale;            /* of DECANT_DECIMAL: digits behind the point */
@@ -515,6 +517,7 @@ typedef struct decant_field {
   const char *const *null_texts; /* of DECANT_NULL_TEXTS: such as "" and "NA"; NULL at the end */
   const struct decant_record *const *records; /* of DECANT_UNION: for each of `names` one or NULL */
   uint32_t extent;             /* sizeof(a union, a record, or an element); checked; else 0 */
+  uint32_t left_out_offset;    /* of a uint32_t: how many DECANT_LEAVE_OUT has left out; 0: none */
 } decant_field;
 
 /* Flags of a record. */
@@ -550,9 +553,16 @@ typedef struct decant_record {
   size_t storage_offset;      /* of a void *: the block that decant_free() gives back. 0: none, as
                                * in structs without strings and arrays, or inside others */
   uint32_t field_size;        /* sizeof(decant_field); 0 means the same */
-  uint32_t flags;             /* DECANT_CLOSED: none */
-  const void *reserved_pointer; /* NULL */
+  uint32_t flags;             /* DECANT_CLOSED …: none */
+  const void *defaults;       /* a struct of this type, or NULL: see below */
 } decant_record;
+
+/* With `defaults`, each struct begins as a copy of that one, also in arrays, maps and streams. What
+ * is absent or null, where it may be, stays, and so do members that the table does not name, and
+ * what is absent from a struct inside; a value that is there replaces the whole field. Pointers are
+ * copied as they are: what they lead to must live as long as the struct, and decant_free() does not
+ * free it. To read one file over another, use a table whose `defaults` are the struct of the other.
+ * `out` must not be the defaults. Encoding leaves out what is equal to them. */
 
 /* Rows of the members themselves, in C11 and C++11: kind, element, capacity and offset are those of
  * the member, so that a row cannot write what the member does not hold. Options are designated
@@ -817,20 +827,8 @@ decant_status decant_encode_array(
     const decant_record *record, const void *items, size_t count, char *buffer, size_t capacity,
     size_t *length, decant_error *error);
 
-/* The same into memory that is as large as the text and a NUL behind it: `text` and `length`, which
- * may be NULL, are written on success only. Uses `memory` and `pretty` of the options: two spaces a
- * level, which stay from the 64th level on. A text of more than 1 KiB takes the time of two. Give
- * it back with decant_text_free() and the same options; without `memory`, free() does, too. */
-decant_status decant_encode_text(
-    const decant_record *record, const void *value, const decant_options *options, char **text,
-    size_t *length, decant_error *error);
-
-decant_status decant_encode_array_text(
-    const decant_record *record, const void *items, size_t count, const decant_options *options,
-    char **text, size_t *length, decant_error *error);
-
-/* Gives a text back; NULL does nothing. */
-void decant_text_free(char *text, const decant_options *options);
+/* In decant_writer.h: the same into memory that grows, decant_encode_text(), or to a function,
+ * decant_encode_to(), also pretty; and JSON that is built without a struct. */
 
 /* -------------------------------------------------------------------------------------------------
  * Documents: looking into JSON without a struct
@@ -938,6 +936,7 @@ decant_status decant_decode_value(
 #endif
 
 #include "decant_columns.h"
+#include "decant_writer.h"
 #if defined(__cplusplus) || __STDC_VERSION__ >= 201112L
 #include "decant_fields.h"
 #endif

@@ -1,9 +1,10 @@
 /* Decant: JSON decoding for Swift and C.
  * SPDX-License-Identifier: MIT
  *
- * Rows that are made of the members: DECANT_FIELD, DECANT_FIELD_AS, DECANT_COUNT, DECANT_PRESENCE
- * and DECANT_TABLE, which decant.h explains. In C, _Generic finds the kind of a member's type; in
- * C++, templates do. Names that begin with DECANT_FIELDS_, or are in decant_rows, are private.
+ * Rows that are made of the members: DECANT_FIELD, DECANT_FIELD_AS, DECANT_COUNT, DECANT_LEFT_OUT,
+ * DECANT_PRESENCE and DECANT_TABLE, which decant.h explains. In C, _Generic finds the kind of a
+ * member's type; in C++, templates do. Names that begin with DECANT_FIELDS_, or are in
+ * decant_rows, are private.
  */
 #ifndef DECANT_FIELDS_H
 #define DECANT_FIELDS_H
@@ -14,6 +15,9 @@
 #define DECANT_FIELDS_NO_COUNT "a count must be an integer"
 #define DECANT_FIELDS_NO_PRESENCE \
   "a presence must be a bool or a char that is not the first member of its struct"
+
+#define DECANT_FIELDS_NO_LEFT_OUT \
+  "a number of elements must be an integer of 32 bits that is not the first member of its struct"
 
 /* The 18th argument: whether there are one, or up to 17, and how many. */
 #define DECANT_FIELDS_PICK(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, ...) r
@@ -171,6 +175,11 @@
 
 #define DECANT_TAG(t, m) DECANT_COUNT(t, m)
 
+#define DECANT_LEFT_OUT(t, m) \
+  .left_out_offset = (uint32_t)(offsetof(t, m) + DECANT_FIELDS_MUST( \
+    DECANT_FIELDS_IS_WORD(DECANT_FIELDS_MEMBER(t, m)) && offsetof(t, m) != 0, \
+    DECANT_FIELDS_NO_LEFT_OUT))
+
 #define DECANT_PRESENCE(t, m) \
   .presence_offset = (uint32_t)(offsetof(t, m) + DECANT_FIELDS_MUST( \
     sizeof DECANT_FIELDS_MEMBER(t, m) == 1 && offsetof(t, m) != 0, DECANT_FIELDS_NO_PRESENCE))
@@ -296,6 +305,11 @@ struct row : decant_field {
       : sizeof(T) == 4 ? DECANT_INT32 : DECANT_INT64;
   }
 
+  template <bool isNumber> DECANT_FIELDS_CONSTEXPR void left_out(size_t at) {
+    static_assert(isNumber, DECANT_FIELDS_NO_LEFT_OUT);
+    left_out_offset = static_cast<uint32_t>(at);
+  }
+
   template <bool isPresence> DECANT_FIELDS_CONSTEXPR void presence(size_t at) {
     static_assert(isPresence, DECANT_FIELDS_NO_PRESENCE);
     presence_offset = static_cast<uint32_t>(at);
@@ -363,6 +377,9 @@ template <class T, int k> struct field_as : row {
 
 #define DECANT_COUNT(t, m) .count<DECANT_FIELDS_TYPE(t, m)>(offsetof(t, m))
 #define DECANT_TAG(t, m) .tag<DECANT_FIELDS_TYPE(t, m)>(offsetof(t, m))
+#define DECANT_LEFT_OUT(t, m) \
+  .left_out<(decant_rows::is_integer<DECANT_FIELDS_TYPE(t, m)>::value && \
+    sizeof(DECANT_FIELDS_TYPE(t, m)) == 4 && offsetof(t, m) != 0)>(offsetof(t, m))
 #define DECANT_PRESENCE(t, m) \
   .presence<(sizeof(DECANT_FIELDS_TYPE(t, m)) == 1 && offsetof(t, m) != 0)>(offsetof(t, m))
 

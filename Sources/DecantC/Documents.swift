@@ -112,7 +112,7 @@ extension decant_value {
   fileprivate var reference: DocumentRef? { unsafe DocumentRef(document) }
 
   /// The view of the value; nil for missing ones.
-  fileprivate var view: JSON? {
+  var view: JSON? {
     @_lifetime(immortal)
     get {
       guard let reference = reference, node != DECANT_NODE_NONE else { return nil }

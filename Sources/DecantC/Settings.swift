@@ -37,6 +37,9 @@ struct Settings {
   @inline(__always)
   init() {}
 
+  /// The same, with memory.
+  init(_ allocator: decant_allocator) { self.allocator = allocator }
+
   func hasColumns(_ flag: Int) -> Bool { columns.flags & UInt32(flag) != 0 }
 
   /// Whether the caller has memory of their own.

@@ -17,7 +17,9 @@ struct NameCheck {
     let isName = file.utf8.allSatisfy {
       $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
     }
-    let ours = ["decant.h", "decant_arrow.h", "decant_columns.h", "decant_fields.h"]
+    let ours = [
+      "decant.h", "decant_arrow.h", "decant_columns.h", "decant_fields.h", "decant_writer.h",
+    ]
     guard isName, !file.isEmpty, !ours.contains(file) else {
       throw problem(owner, "is not a name that it can have")
     }
@@ -180,13 +182,17 @@ let namesOfDecant = Set(
 private let functionsAndTypes =
   """
   array array_free arrow at bounds columns count decimal decode decode_array decode_jansson decode_lines \
-  decode_value decode_with document document_free element encode encode_array encode_array_text encode_text error error_json error_text \
+  decode_value decode_with document document_free element encode encode_array encode_array_text encode_array_to \
+  encode_text encode_to error error_json error_text \
   field fields free free_with get get_bool get_counted get_double get_int64 get_raw get_string get_uint64 \
   iterate iterator line_function lines lines_close lines_feed lines_finish lines_open lines_place \
   memory name next options options_init parse piece read_arrow read_arrow_from read_function \
   record \
   record_check record_describe root rows schema schema_free schema_parse schema_record split_lines \
-  status status_name text text_free value value_kind version version_number
+  status status_name text text_free value value_kind version version_number \
+  write_function writer writer_array writer_bool writer_double writer_end \
+  writer_finish writer_int64 writer_key writer_key_counted writer_null writer_object writer_raw writer_string \
+  writer_string_counted writer_struct writer_to_buffer writer_to_function writer_to_text writer_uint64 writer_value
   """.split(separator: " ")
 
 private let constantsAndMacros =
@@ -196,13 +202,13 @@ private let constantsAndMacros =
   EMPTY_INPUT ENUM EPOCH ERROR_INIT FIELD FIELDS_H FIELD_AS FIXED_ARRAY FIXED_BASE64 FLAGS FLOAT FROM_TEXT H HAS_LEAST HAS_LONGEST HAS_MAXIMUM \
   HAS_MINIMUM HAS_MOST HAS_SHORTEST INT16 INT32 INT64 INT8 INTEGRAL INVALID_ARGUMENT INVALID_ESCAPE \
   INVALID_LITERAL INVALID_NUMBER INVALID_POINTER INVALID_RECORD INVALID_UTF8 INVALID_VALUE \
-  JANSSON KEEP_FIRST KEEP_LAST KEEP_NONE KEY KIND LENGTH_AT_ZERO LINES LONE_SURROGATE MAP \
+  JANSSON KEEP_FIRST KEEP_LAST KEEP_NONE KEY KIND LEAVE_OUT LEFT_OUT LENGTH_AT_ZERO LINES LONE_SURROGATE MAP \
   MILLISECONDS MISSING_ELEMENT MISSING_KEY MULTIPLE NANOSECONDS NATIVE NOT_AN_INTEGER \
-  NULL_ELEMENTS NULL_TEXTS NUMBER_OUT_OF_RANGE NUMBER_OVERFLOW OK OPTIONAL OPTIONS_INIT OUT_OF_MEMORY \
+  NULL_ELEMENTS NULL_TERMINATED NULL_TEXTS NUMBER_OUT_OF_RANGE NUMBER_OVERFLOW OK OPTIONAL OPTIONS_INIT OUT_OF_MEMORY \
   POINTER PRESENCE PRESENCE_AT_ZERO RAW RECORD RECORDS RECORD_POINTER RELAX_BYTE_ORDER_MARK \
-  RELAX_COMMENTS RELAX_LONE_SURROGATES RELAX_NON_FINITE_NUMBERS RELAX_TRAILING_COMMAS SECONDS \
+  RELAX_COMMENTS RELAX_LONE_SURROGATES RELAX_NON_FINITE_NUMBERS RELAX_TRAILING_COMMAS REST SECONDS \
   STATE STRING TABLE TAG TEXT TIME TOO_DEEP TOO_LARGE TRAILING_BYTES TYPE_MISMATCH UINT16 UINT32 UINT64 UNION \
   UINT8 UNEXPECTED_BYTE UNEXPECTED_END UNKNOWN_KEY UNSUPPORTED VALUE_ARRAY VALUE_BOOL \
   VALUE_MISSING VALUE_NULL VALUE_NUMBER VALUE_OBJECT VALUE_STRING UUID VERSION_NUMBER \
-  ZONELESS
+  WRITER_H ZONELESS
   """.split(separator: " ")

@@ -52,6 +52,8 @@ static const decant_field fields[] = {
   DECANT_FIELD_AS(struct row, letter, DECANT_ENUM),
 #elif LIE == 15
   DECANT_FIELD_AS(struct row, ratio, DECANT_DATE),
+#elif LIE == 16
+  DECANT_FIELD(struct row, flags, .flags = DECANT_LEAVE_OUT, DECANT_LEFT_OUT(struct row, ratio)),
 #endif
 };
 extern const decant_record record;

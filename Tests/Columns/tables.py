@@ -69,12 +69,12 @@ class Field(c.Structure):
                 ("record", c.POINTER(Record)), ("names", c.POINTER(Name)), ("bounds", c.POINTER(Bounds)),
                 ("default_value", c.c_void_p), ("column", c.c_char_p), ("other_keys", c.c_void_p),
                 ("member", c.c_char_p), ("zone", c.c_char_p), ("null_texts", c.c_void_p),
-                ("records", c.c_void_p), ("extent", c.c_uint32)]
+                ("records", c.c_void_p), ("extent", c.c_uint32), ("left_out_offset", c.c_uint32)]
 
 
 Record._fields_ = [("size", c.c_size_t), ("fields", c.POINTER(Field)), ("field_count", c.c_size_t),
                    ("storage_offset", c.c_size_t), ("field_size", c.c_uint32), ("flags", c.c_uint32),
-                   ("reserved_pointer", c.c_void_p)]
+                   ("defaults", c.c_void_p)]
 
 
 class Table:

@@ -31,6 +31,8 @@ struct ColumnFill: RecordVisitor {
     set { unsafe columns.limit = newValue }
   }
 
+  static var hasTerminators: Bool { false }
+
   // MARK: - Values
 
   @inline(__always)

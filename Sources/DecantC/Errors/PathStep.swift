@@ -95,6 +95,7 @@ struct StepPath {
     last.above.write(to: &sink)
     if sink.isDone { return }
     switch last.step {
+    case .field(let field) where field.isRest: break
     case .field(let field) where field.isPointer: field.key.scalars().write(to: &sink)
     case .pointer(let pointer): pointer.scalars().write(to: &sink)
     case .field(let field): write(token: field.key.scalars(), to: &sink)

@@ -105,7 +105,7 @@ extension FieldKind {
   /// Whether arrays can have elements of this kind.
   var canBeElement: Bool {
     switch self {
-    case .characters, .fixedBase64, .recordPointer, .array, .fixedArray, .map, .key, .union: false
+    case .characters, .fixedBase64, .array, .fixedArray, .map, .key, .union: false
     default: true
     }
   }

@@ -42,13 +42,17 @@ struct RecordRef: Equatable {
 
   func has(_ flag: Int) -> Bool { table.flags & UInt32(flag) != 0 }
 
-  /// Whether the table has no flags, and the member that later versions may use is zero.
+  /// Whether the table has neither flags nor defaults.
   @inline(__always)
-  var hasNoFlags: Bool { table.flags == 0 && hasNothingReserved }
+  var hasNoFlags: Bool { table.flags == 0 && hasNoDefaults }
 
-  /// Whether the member that later versions may use is zero.
+  /// Whether there is no struct that absent members are copied from.
   @inline(__always)
-  var hasNothingReserved: Bool { unsafe table.reserved_pointer == nil }
+  private var hasNoDefaults: Bool { unsafe table.defaults == nil }
+
+  /// The struct that absent members are copied from.
+  @inline(__always)
+  var defaults: Memory? { unsafe Memory(reading: table.defaults) }
 
   var hasKnownFlags: Bool {
     table.flags & ~(UInt32(DECANT_CLOSED | DECANT_ANY_CASE) | decant_record.own) == 0
@@ -60,7 +64,7 @@ struct RecordRef: Equatable {
   /// The same, and the size of the rows is not said.
   @inline(__always)
   var isPlain: Bool {
-    unsafe table.field_size | table.flags == 0 && table.reserved_pointer == nil
+    unsafe table.field_size | table.flags == 0 && table.defaults == nil
   }
 
   /// Whether the storage is before the first field, or at `end` or behind it.
@@ -82,7 +86,10 @@ struct RecordRef: Equatable {
   }
 
   /// Whether a field is found by a pointer.
-  var hasPointers: Bool { fields.contains { $0.isPointer && $0.kind != .key } }
+  var hasPointers: Bool { fields.contains { $0.has(DECANT_POINTER) && $0.kind != .key } }
+
+  /// Whether a field takes the members that no other one names.
+  var hasRest: Bool { fields.contains { $0.isRest } }
 
   /// The place of a field in the table.
   func index(of field: FieldRef) -> Int { unsafe field.field - table.fields }
@@ -166,7 +173,10 @@ struct FieldRef: Equatable {
 
   var flags: UInt32 { row.flags }
   func has(_ flag: Int) -> Bool { flags & UInt32(flag) != 0 }
-  var isPointer: Bool { has(DECANT_POINTER) }
+  /// Whether it is found by a pointer, or made of the object itself.
+  var isPointer: Bool { has(DECANT_POINTER | DECANT_REST) }
+  /// Whether it is made of the members that no other field names.
+  var isRest: Bool { has(DECANT_REST) }
   var mayBeAbsent: Bool { has(DECANT_OPTIONAL | DECANT_DEFAULT) }
   /// No flags but DECANT_OPTIONAL, and a length, if there is one, that is a size_t.
   @inline(__always)
@@ -231,7 +241,9 @@ struct FieldRef: Equatable {
   }
 
   /// Whether the key is the pointer "", which is the record's own value.
-  var isItself: Bool { unsafe isPointer && givenKeyLength == 0 && keyPointer![0] == 0 }
+  var isItself: Bool {
+    unsafe isPointer && (givenKeyLength == 0 && keyPointer![0] == 0 || isRest)
+  }
 
   /// A record by the pointer "": its members are those of the object that the record around it is.
   var isFlat: Bool {
@@ -291,6 +303,12 @@ struct FieldRef: Equatable {
     guard let kind = lengthKind else { return nil }
     return Int(truncatingIfNeeded: record.advanced(by: offset).integer(kind))
   }
+  /// Where the number of elements is stored that were left out, if it is.
+  var leftOutOffset: Int? {
+    let offset = extent(row.left_out_offset)
+    return offset != 0 && has(DECANT_LEAVE_OUT) ? offset : nil
+  }
+  var hasLeftOutOffset: Bool { row.left_out_offset != 0 }
   /// Where the length of a field without further flags is stored; 0 if nowhere.
   var plainLengthOffset: Int { extent(row.length_offset) }
   /// Where the presence of a field without further flags is stored; 0 if nowhere.
@@ -629,6 +647,13 @@ public struct _CMemory {
   /// So many bytes from here on.
   func bytes(_ count: Int) -> Bytes {
     unsafe Bytes(UnsafePointer(start.assumingMemoryBound(to: UInt8.self)), count)
+  }
+
+  /// How many pointers are here before the first NULL.
+  var countOfPointers: Int {
+    var count = 0
+    while target(at: count * pointerWidth) != nil { count += 1 }
+    return count
   }
 
   /// The bytes before the first NUL byte.

@@ -245,7 +245,6 @@ struct RecordCheck {
         return fail("field_size is not the sizeof(decant_field) of this library", record)
       }
       if !record.hasKnownFlags { return fail("unknown flags", record) }
-      if !record.hasNothingReserved { return fail("reserved is not 0", record) }
       if record.has(DECANT_CLOSED) { isClosed = true }
       if !record.hasNoFlags { readsText = false }
     }
@@ -268,14 +267,16 @@ struct RecordCheck {
     of field: FieldRef, _ width: Int, in record: RecordRef, _ end: inout Int,
     _ isOrdered: inout Bool
   ) -> Bool {
-    for part in 0..<3 {
+    for part in 0..<Self.parts {
       guard let range = range(part, of: field, width) else { continue }
       if range.upperBound > record.size {
         let isOutside: StaticString =
           part == 0
           ? "offset is outside the struct"
           : part == 1
-            ? "length_offset is outside the struct" : "presence_offset is outside the struct"
+            ? "length_offset is outside the struct"
+            : part == 2
+              ? "presence_offset is outside the struct" : "left_out_offset is outside the struct"
         return fail(isOutside, record, field)
       }
     }
@@ -283,6 +284,10 @@ struct RecordCheck {
     let first = field.presenceOffset.map { $0 < field.offset } == true ? 2 : 0
     for place in first..<first + 3 {
       guard let range = range(place % 3, of: field, width) else { continue }
+      if range.lowerBound < end { isOrdered = false }
+      end = range.upperBound
+    }
+    if let range = range(3, of: field, width) {
       if range.lowerBound < end { isOrdered = false }
       end = range.upperBound
     }
@@ -318,7 +323,12 @@ struct RecordCheck {
     of field: FieldRef, _ kind: FieldKind, _ record: RecordRef
   ) -> Bool {
     if field.flags <= UInt32(DECANT_OPTIONAL) { return true }
-    if field.flags >= UInt32(DECANT_INTEGRAL) * 2 { return fail("unknown flags", record, field) }
+    if field.flags >= UInt32(DECANT_REST) * 2 { return fail("unknown flags", record, field) }
+    if field.has(DECANT_NULL_TERMINATED | DECANT_LEAVE_OUT | DECANT_REST),
+      let message = wrongList(field, kind, record)
+    {
+      return fail(message, record, field)
+    }
     let units = field.flags & UInt32(DECANT_SECONDS | DECANT_MILLISECONDS | DECANT_NANOSECONDS)
     if units | field.flags & UInt32(DECANT_EPOCH) != 0, field.content != .time {
       return fail("a unit of time of a field that is no DECANT_TIME", record, field)
@@ -364,10 +374,44 @@ struct RecordCheck {
         return fail("default_value is longer than its length can say", record, field)
       }
     }
-    if field.isPointer, kind != .key, field.hasKey, !isPointer(field.key) {
+    if field.has(DECANT_POINTER), kind != .key, field.hasKey, !isPointer(field.key) {
       return fail("key is not a JSON Pointer (RFC 6901)", record, field)
     }
     return true
+  }
+
+  /// Why a field cannot be an array that ends with NULL, leave elements out, or take the members that no field names;
+  /// nil if it can.
+  @inline(never)
+  private func wrongList(
+    _ field: FieldRef, _ kind: FieldKind, _ record: RecordRef
+  ) -> StaticString? {
+    if field.has(DECANT_NULL_TERMINATED) {
+      switch field.element {
+      case .string, .raw, .recordPointer:
+        if kind != .array { return "DECANT_NULL_TERMINATED of a field that is no DECANT_ARRAY" }
+      default: return "DECANT_NULL_TERMINATED of elements that are no pointers"
+      }
+      if field.has(DECANT_NULL_ELEMENTS) {
+        return "DECANT_NULL_TERMINATED and DECANT_NULL_ELEMENTS exclude each other"
+      }
+    }
+    if field.has(DECANT_LEAVE_OUT) {
+      if !kind.isCollection { return "DECANT_LEAVE_OUT of a field that is no array or map" }
+      if kind == .fixedArray, field.lengthOffset == nil {
+        return "DECANT_LEAVE_OUT of an array whose elements are not counted"
+      }
+    }
+    guard field.isRest else { return nil }
+    if kind != .raw && kind != .map {
+      return "DECANT_REST of a field that is no DECANT_RAW or _MAP"
+    }
+    if field.flags & ~UInt32(DECANT_REST | DECANT_LEAVE_OUT) != 0 || field.presenceOffset != nil {
+      return "a field with DECANT_REST has no flags but DECANT_LEAVE_OUT, and no presence"
+    }
+    if field.hasOtherKeys { return "a field with DECANT_REST has no other keys" }
+    if record.hasPointers { return "a record with DECANT_REST has a DECANT_POINTER" }
+    return record.fields.filter({ $0.isRest }).count > 1 ? "two fields have DECANT_REST" : nil
   }
 
   /// What a field's kind needs.
@@ -401,7 +445,8 @@ struct RecordCheck {
     if content == .key, !here.isEntry {
       return fail("a DECANT_KEY is for the record of a map", record, field)
     }
-    if kind == .array || kind == .map, field.lengthOffset == nil {
+    if kind == .array || kind == .map, field.lengthOffset == nil, !field.has(DECANT_NULL_TERMINATED)
+    {
       return fail("length_offset is missing", record, field)
     }
     if field.extentOfMember != 0, field.extentOfMember != field.widthOfContent {
@@ -409,8 +454,12 @@ struct RecordCheck {
     }
     guard content.isObject else { return true }
     guard let nested = field.record else { return fail("record is NULL", record, field) }
+    if content == .record, field.isItself, !field.isRest, nested.hasRest {
+      return fail("a record by the pointer \"\" has DECANT_REST", record, field)
+    }
     return check(
-      nested, in: field, of: here, isByValue: kind == .record || kind == .fixedArray,
+      nested, in: field, of: here,
+      isByValue: kind == .record || kind == .fixedArray && content == .record,
       isEntry: kind == .map)
   }
 
@@ -458,6 +507,7 @@ struct RecordCheck {
       if nested.hasPointers {
         return fail("the record of a case has a DECANT_POINTER", record, field)
       }
+      if nested.hasRest { return fail("the record of a case has DECANT_REST", record, field) }
     }
     return true
   }
@@ -498,6 +548,9 @@ struct RecordCheck {
       if field.hasNullTexts, !field.has(DECANT_NULL_TEXTS) {
         return fail("null_texts without DECANT_NULL_TEXTS", record, field)
       }
+      if field.hasLeftOutOffset, !field.has(DECANT_LEAVE_OUT) {
+        return fail("left_out_offset without DECANT_LEAVE_OUT", record, field)
+      }
       if field.hasStandard, !field.has(DECANT_DEFAULT) {
         return fail("default_value without DECANT_DEFAULT", record, field)
       }
@@ -530,14 +583,14 @@ struct RecordCheck {
       let used = storage..<storage + pointerWidth
       for field in record.fields {
         let width = field.width
-        for part in 0..<3 where range(part, of: field, width)?.overlaps(used) == true {
+        for part in 0..<Self.parts where range(part, of: field, width)?.overlaps(used) == true {
           return fail("it overlaps the storage", record, field)
         }
       }
     }
     let count = record.fieldCount
     var culprit: Int?
-    let status = withMemory(3 * count * 8, onStack: 1024, memory) { memory in
+    let status = withMemory(Self.parts * count * 8, onStack: 1024, memory) { memory in
       let ranges = NumberTable<UInt64>(memory: memory)
       if isApart(count, of: record, ranges) { return ok }
       // The first field that shares a byte with one before it.
@@ -563,7 +616,7 @@ struct RecordCheck {
     for index in 0..<count {
       let field = record[index]
       let width = field.width
-      for part in 0..<3 {
+      for part in 0..<Self.parts {
         guard let range = range(part, of: field, width) else { continue }
         ranges[used] = UInt64(range.lowerBound) << 32 | UInt64(range.upperBound)
         used += 1
@@ -578,12 +631,16 @@ struct RecordCheck {
     return true
   }
 
-  /// The bytes that a field writes: itself, its length, its presence.
+  /// What a field writes: itself, its length, its presence, how many elements were left out.
+  private static var parts: Int { 4 }
+
+  /// The bytes of such a part.
   private func range(_ part: Int, of field: FieldRef, _ width: Int) -> Range<Int>? {
     switch part {
     case 0: field.offset..<field.offset + width
     case 1: field.lengthOffset.map { $0..<$0 + field.lengthWidth }
-    default: field.presenceOffset.map { $0..<$0 + 1 }
+    case 2: field.presenceOffset.map { $0..<$0 + 1 }
+    default: field.leftOutOffset.map { $0..<$0 + FieldKind.uint32.width }
     }
   }
 }

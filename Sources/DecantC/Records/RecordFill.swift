@@ -28,6 +28,8 @@ struct RecordFill: RecordVisitor {
   private var run: decant_block_run
   /// Whether objects were looked into before.
   let rewinds: Bool
+  /// Whether a struct began with defaults: what a value replaces may be no zeros.
+  private var replaces = false
 
   /// Where the free bytes of the block begin.
   var next: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(run.next) }
@@ -187,6 +189,82 @@ struct RecordFill: RecordVisitor {
     return ok
   }
 
+  /// Stores the members that no field names as an object; NULL without one.
+  @inline(never)
+  mutating func rest(
+    _ json: JSON, _ field: FieldRef, of record: RecordRef, at place: Memory, _ count: inout Int
+  ) -> Status {
+    // SAFETY: what is written is less than what the block has room for.
+    let text = unsafe Memory(next)
+    let space = room
+    var length = 0
+    let status = record.forEachOther(of: json) { key, value in
+      guard let raw = value.rawText else { return Status(DECANT_UNSUPPORTED) }
+      if !value.isRawText { return Status(DECANT_INVALID_UTF8) }
+      // A brace or a comma, quotation marks and a colon; a brace and a NUL byte at the end.
+      guard key.bytes.count + raw.count + 6 <= space - length else { return blockIsFull }
+      text.store(length == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","), at: length)
+      text.store(UInt8(ascii: "\""), at: length + 1)
+      text.advanced(by: length + 2).copy(key.bytes)
+      length += key.bytes.count + 4
+      text.store(UInt8(ascii: "\""), at: length - 2)
+      text.store(UInt8(ascii: ":"), at: length - 1)
+      text.advanced(by: length).copy(raw)
+      length += raw.count
+      return ok
+    }
+    if status != ok || length == 0 { return status }
+    text.store(UInt8(ascii: "}"), at: length)
+    length += 1
+    end(length, at: place)
+    count = length
+    if !field.counts(.raw), text.cString(within: length).count != length { return invalidValue }
+    return field.canCount(length) ? ok : invalidValue
+  }
+
+  // MARK: - Parts that do not fit
+
+  func beginPart() -> Int { unsafe Int(bitPattern: next) }
+
+  /// Gives the part's bytes of the block back.
+  mutating func isLeftOut(
+    _ status: Status, since start: Int, at place: Memory, _ stride: Int
+  ) -> Bool {
+    guard status > ok, status < Status(DECANT_TOO_DEEP) else { return false }
+    unsafe pass(start - Int(bitPattern: next))
+    place.clear(stride)
+    return true
+  }
+
+  func leftOut(_ count: Int, of field: FieldRef, in record: Memory) {
+    guard let offset = field.leftOutOffset else { return }
+    record.store(UInt32(clamping: count), at: offset)
+  }
+
+  // MARK: - Defaults
+
+  /// A struct begins as a copy of the defaults, which owns nothing.
+  mutating func begin(_ record: RecordRef, from defaults: Memory, at place: Memory) {
+    place.copy(defaults, record.size)
+    if record.storageOffset != 0 { place.store(0 as Int, at: record.storageOffset) }
+    replaces = true
+  }
+
+  /// Clears what a value does not fill.
+  @inline(__always)
+  func replace(_ field: FieldRef, in record: Memory) {
+    if replaces { clear(field, in: record) }
+  }
+
+  @inline(never)
+  private func clear(_ field: FieldRef, in record: Memory) {
+    // The members of a record have defaults of their own.
+    if field.kind == .record { return }
+    record.advanced(by: field.offset).clear(field.width)
+    field.storeLength(0, in: record)
+    leftOut(0, of: field, in: record)
+  }
+
   // MARK: - What goes with a value
 
   @inline(__always)
@@ -200,8 +278,8 @@ struct RecordFill: RecordVisitor {
   /// Leaves the struct's zeros, or stores the default.
   @inline(never)
   func absent(_ field: FieldRef, isNull: Bool, in record: Memory) -> Status {
-    if field.has(DECANT_STATE), let presence = field.presenceOffset {
-      record.store(isNull ? 1 : 0 as UInt8, at: presence)
+    if let presence = field.presenceOffset {
+      record.store(field.has(DECANT_STATE) && isNull ? 1 : 0 as UInt8, at: presence)
     }
     guard let value = field.standard else { return ok }
     let place = record.advanced(by: field.offset)

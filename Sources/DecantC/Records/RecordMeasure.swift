@@ -46,6 +46,11 @@ struct RecordMeasure: RecordVisitor {
     return add((bytes ?? 0) + 1) ? ok : blockIsFull
   }
 
+  /// The members have no byte more than the object, and a NUL byte.
+  mutating func rest(
+    _ json: JSON, _ field: FieldRef, of record: RecordRef, at place: Place, _ count: inout Int
+  ) -> Status { add((json.rawText?.count ?? 0) + 1) ? ok : blockIsFull }
+
   mutating func key(_ key: Text, of value: JSON, _ field: FieldRef, in record: Place) -> Status {
     add(key.bytes.count + 1) ? ok : blockIsFull
   }

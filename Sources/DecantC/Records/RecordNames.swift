@@ -50,6 +50,7 @@ extension RecordRef {
     }
     holders[depth] = address
     for field in fields where field.kind != .key {
+      if field.isRest { continue }
       if !field.isPointer {
         body(MemberName(bytes: field.key, isToken: false))
         _ = field.containsOtherKey {
@@ -85,6 +86,7 @@ extension RecordRef {
   func forEachUnknownMember(
     of json: JSON, _ body: (Text, JSON, KnownNames) -> Status
   ) -> Status {
+    if hasRest { return ok }
     var members = ChildCursor(json)
     guard var member = firstOutOfOrder(&members, of: json) else { return ok }
     let allocator = json.reference.allocator
@@ -92,10 +94,7 @@ extension RecordRef {
       while true {
         if let key = members.keyText(in: json) {
           var isKnown = false
-          var status = withBytes(of: key, allocator) {
-            isKnown = names.contains($0) || has(DECANT_ANY_CASE) && names.containsInAnyCase($0)
-            return ok
-          }
+          var status = names.find(key, allocator, &isKnown)
           if status == ok, !isKnown { status = body(key, JSON(member, within: json), names) }
           if status != ok { return status }
         }
@@ -119,14 +118,27 @@ extension RecordRef {
     return nil
   }
 
+  /// Calls `body` with each member of an object that no field names, but for the one that takes those, in the order of the
+  /// document and without members that do not count.
+  func forEachOther(of json: JSON, _ body: (Text, JSON) -> Status) -> Status {
+    let allocator = json.reference.allocator
+    return withNames(allocator) { names in
+      forEachMember(of: json, json.count) { key, value in
+        var isKnown = false
+        let status = names.find(key, allocator, &isKnown)
+        return status != ok || isKnown ? status : body(key, value)
+      }
+    }
+  }
+
   /// Calls `body` with the names; not if fields read members whatever their names.
-  private func withNames(
+  func withNames(
     _ allocator: decant_allocator, _ body: (KnownNames) -> Status
   ) -> Status {
     var count = 0
     if !forEachName({ _ in count += 1 }) { return ok }
     return withMemory(KnownNames.size(of: count), onStack: 1024, allocator) { memory in
-      var names = KnownNames(in: memory, for: count)
+      var names = KnownNames(in: memory, for: count, inAnyCase: has(DECANT_ANY_CASE))
       _ = forEachName { names.add($0) }
       return body(names)
     }
@@ -148,6 +160,7 @@ struct KnownNames {
   /// Places in `entries`, from 1 on, at the hash of the name; 0 is empty. Open addressing, at most half full.
   private let slots: NumberTable<UInt32>
   private let mask: Int
+  private let ignoresCase: Bool
   private(set) var count = 0
 
   private static var entrySize: Int { 2 * MemoryLayout<UInt>.size }
@@ -160,7 +173,8 @@ struct KnownNames {
 
   static func size(of count: Int) -> Int { count * entrySize + 4 * slotCount(of: count) }
 
-  init(in memory: Memory, for count: Int) {
+  init(in memory: Memory, for count: Int, inAnyCase: Bool) {
+    ignoresCase = inAnyCase
     let slotCount = Self.slotCount(of: count)
     entries = NumberTable(memory: memory)
     slots = NumberTable(memory: memory.advanced(by: count * Self.entrySize))
@@ -183,10 +197,32 @@ struct KnownNames {
     if place == nil { slots[slot] = UInt32(truncatingIfNeeded: count) }
   }
 
-  func contains(_ key: Bytes) -> Bool { find(key).place != nil }
+  /// Tells whether a key is one of the names. Without memory to know, a failure.
+  func find(_ key: Text, _ allocator: decant_allocator, _ isKnown: inout Bool) -> Status {
+    withBytes(of: key, allocator) {
+      isKnown = contains($0)
+      return ok
+    }
+  }
+
+  /// How many members of an object, which has `members`, have none of the names; nil if there is no memory to know.
+  func countOthers(among json: JSON, _ members: Int) -> Int? {
+    var others = 0
+    let status = forEachMember(of: json, members) { key, _ in
+      var isKnown = false
+      let status = find(key, json.reference.allocator, &isKnown)
+      if !isKnown { others += 1 }
+      return status
+    }
+    return status == ok ? others : nil
+  }
+
+  func contains(_ key: Bytes) -> Bool {
+    find(key).place != nil || ignoresCase && containsInAnyCase(key)
+  }
 
   /// The same without regard to the case of ASCII letters. Pointers are taken as they are.
-  func containsInAnyCase(_ key: Bytes) -> Bool {
+  private func containsInAnyCase(_ key: Bytes) -> Bool {
     (0..<count).contains { !self[$0].isToken && self[$0].bytes.isEqualInAnyCase(key) }
   }
 
@@ -244,7 +280,7 @@ struct RecordMembers: RecordVisitor {
     _ count: Int, of stride: Int, cleared: Bool, for json: JSON, at isPart: Bool
   ) -> Bool? { isPart }
   func wanted(of count: Int, in array: JSON, _ field: FieldRef) -> Int {
-    field.element == .record ? count : 0
+    field.element.isObject ? count : 0
   }
   func fail(
     _ status: Status, _ value: JSON, _ kind: FieldKind, _ field: FieldRef?,

@@ -28,7 +28,7 @@ extension decant_field_step {
     let isOfRuns =
       switch field.kind {
       case .bool, .string, .text, .array: field.isPlain
-      case .record: unsafe field.isPlain && record != nil
+      case .record: unsafe field.isPlain && record != nil && field.record?.defaults == nil
       default: field.kind.isNumber && field.isPlain
       }
     unsafe self.init(

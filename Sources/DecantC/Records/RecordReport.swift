@@ -25,6 +25,9 @@ struct RecordReport: RecordVisitor {
   private var measure = RecordMeasure(isEstimate: false)
   private let memory: (left: Int, limit: Int)
   private var isOverLimit = false
+  /// Parts around the present one that are left out if they do not fit, and how many errors those had.
+  private var parts = 0
+  private var leftOutErrors = 0
   /// Whether members that no field names are errors of every table.
   private let rejectsUnknown: Bool
 
@@ -110,6 +113,26 @@ struct RecordReport: RecordVisitor {
     return record.adding(step) {
       add(error, json, at: $0, note: code == DECANT_MISSING_KEY)
     }
+  }
+
+  // MARK: - Parts that do not fit
+
+  mutating func beginPart() -> Int {
+    parts += 1
+    return leftOutErrors
+  }
+
+  mutating func isLeftOut(
+    _ status: Status, since start: Int, at place: Place, _ stride: Int
+  ) -> Bool {
+    parts -= 1
+    return status == ok && leftOutErrors != start
+  }
+
+  /// Whether an error is about a part that is left out for it. Limits, and what is wrong with the table, are errors all the
+  /// same, and so are members that no field names.
+  private func isOfPart(_ code: DecodeError.Code) -> Bool {
+    parts > 0 && code.rawValue < DECANT_TOO_DEEP && code.rawValue != DECANT_UNKNOWN_KEY
   }
 
   // MARK: - Members
@@ -216,6 +239,26 @@ struct RecordReport: RecordVisitor {
         .words("a comment in the value has a NUL byte, where a C string ends"),
         accepted: "comments without NUL bytes"),
       value, at: place)
+  }
+
+  mutating func rest(
+    _ json: JSON, _ field: FieldRef, of record: RecordRef, at place: Place, _ count: inout Int
+  ) -> Status {
+    checkMemory(measure.rest(json, field, of: record, at: (), &count) == ok, json, at: place)
+    var length = 1
+    let status = record.forEachOther(of: json) { key, value in
+      guard let raw = value.rawText else { return failWithoutText(value, at: place) }
+      length += key.bytes.count + raw.count + 4
+      return place.adding(.member(key.bytes, isEscaped: key.isEscaped)) { place in
+        if value.isRawText, field.counts(.raw) || !raw.hasNUL { return ok }
+        return self.raw(value, field, at: place)
+      }
+    }
+    if status == Status(DECANT_OUT_OF_MEMORY) { isShort = true }
+    if length == 1 || field.canCount(length) { return self.status }
+    return fail(
+      invalidValue, json, .raw, field, .words("the members are longer than their length can say"),
+      at: place)
   }
 
   private mutating func failWithoutText(_ value: JSON, at place: Place) -> Status {
@@ -337,6 +380,10 @@ struct RecordReport: RecordVisitor {
   private mutating func add(
     _ error: RecordError, _ value: JSON, at place: Place, note: Bool = false, hasMark: Bool = true
   ) -> Status {
+    if isOfPart(error.code) {
+      leftOutErrors += 1
+      return status
+    }
     let mark = value.isNative && hasMark ? value.token : nil
     if place.document != nil {
       return addInner(

@@ -76,9 +76,18 @@ protocol RecordVisitor {
     _ count: Int, of array: JSON, _ kind: FieldKind, from first: Place
   ) -> Int
 
+  /// A record's object begins, whose table has a struct that absent members are copied from.
+  mutating func begin(_ record: RecordRef, from defaults: Memory, at place: Place)
+  /// A field has a value, which replaces what `begin` has left.
+  mutating func replace(_ field: FieldRef, in record: Place)
+
   /// A value that holds no others.
   mutating func leaf(
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, at place: Place, _ count: inout Int
+  ) -> Status
+  /// The members of an object that no field of a record names, as one text, of so many bytes.
+  mutating func rest(
+    _ json: JSON, _ field: FieldRef, of record: RecordRef, at place: Place, _ count: inout Int
   ) -> Status
   /// The key of a map's member.
   mutating func key(_ key: Text, of value: JSON, _ field: FieldRef, in record: Place) -> Status
@@ -100,6 +109,15 @@ protocol RecordVisitor {
   func wanted(of count: Int, in array: JSON, _ field: FieldRef) -> Int
   /// An element that is null, where the table allows that.
   mutating func nullElement(_ index: Int, stride: Int, from first: Place) -> Status
+  /// Whether the array in memory may end with a NULL, for which it needs space.
+  static var hasTerminators: Bool { get }
+  /// Something begins that is left out if it does not fit; what tells `isLeftOut`.
+  mutating func beginPart() -> Int
+  /// Whether a part of so many bytes at a place, of which a visit came to a status, is left out.
+  mutating func isLeftOut(_ status: Status, since start: Int, at place: Place, _ stride: Int)
+    -> Bool
+  /// How many parts of a field's value were left out.
+  mutating func leftOut(_ count: Int, of field: FieldRef, in record: Place)
   /// The elements from a node on, which the visitor did not want; `before` was the size before the first element.
   /// False if there cannot be so much memory.
   mutating func skipRest(of array: JSON, from node: UInt64, since before: Int) -> Bool
@@ -157,6 +175,17 @@ extension RecordVisitor {
   func plainElements(
     _ count: Int, of array: JSON, _ kind: FieldKind, from first: Place
   ) -> Int { 0 }
+  func begin(_ record: RecordRef, from defaults: Memory, at place: Place) {}
+  func replace(_ field: FieldRef, in record: Place) {}
+  func rest(
+    _ json: JSON, _ field: FieldRef, of record: RecordRef, at place: Place, _ count: inout Int
+  ) -> Status { ok }
+  static var hasTerminators: Bool { true }
+  func beginPart() -> Int { 0 }
+  func isLeftOut(_ status: Status, since start: Int, at place: Place, _ stride: Int) -> Bool {
+    false
+  }
+  func leftOut(_ count: Int, of field: FieldRef, in record: Place) {}
   func missing(_ field: FieldRef, in json: JSON, _ record: Place) -> Status { typeMismatch }
   func nullElement(_ index: Int, stride: Int, from first: Place) -> Status { ok }
   func fail(
@@ -192,6 +221,8 @@ struct RecordWalk<Visitor: RecordVisitor> {
   private var nesting: decant_nesting
   /// The key of the map's member that is being visited.
   private var key: Text?
+  /// How many parts of the array or map that was visited last were left out.
+  private var leftOut = 0
 
   @inline(__always)
   init(_ visitor: Visitor, over json: JSON, isPlanned: Bool = false) {
@@ -218,6 +249,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
   private mutating func visitFields(
     _ record: RecordRef, _ json: JSON, at place: Place
   ) -> Status {
+    if let defaults = record.defaults { visitor.begin(record, from: defaults, at: place) }
     guard json.isNativeObject else { return visitOther(record, json, at: place) }
     if !isPlanned || disorder > mostDisorder || !json.isUnread {
       return visitMembers(record, json, at: place, from: 0)
@@ -349,6 +381,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
       return key.map { visitor.key($0, of: json, field, in: place) } ?? typeMismatch
     }
     if visitor.ignores(kind) { return ok }
+    if field.isRest { return visitRest(field, kind, of: record, json, at: place) }
     let node = field.isItself ? json.node : node(of: field, in: json, record)
     return visitField(field, node, json, at: place)
   }
@@ -373,6 +406,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
     if field.mayBeAbsent, kind != .kind, value.isNull || field.isNullText(value) {
       return visitor.absent(field, isNull: true, in: place)
     }
+    visitor.replace(field, in: place)
     if kind == .union { return visitUnion(field, value, json, at: place) }
     var count = 0
     let status = Visitor.step(.field(field), from: place) {
@@ -381,6 +415,28 @@ struct RecordWalk<Visitor: RecordVisitor> {
         : visitValue(value, kind, field, at: $0, &count)
     }
     if status == ok { visitor.finish(field, count, in: place) }
+    if field.has(DECANT_LEAVE_OUT) { visitor.leftOut(leftOut, of: field, in: place) }
+    return status
+  }
+
+  /// The members that no field of a record names: as one text, or as a map.
+  @inline(never)
+  private mutating func visitRest(
+    _ field: FieldRef, _ kind: FieldKind, of record: RecordRef, _ json: JSON, at place: Place
+  ) -> Status {
+    guard json.kind == .object else {
+      return visitor.fail(typeMismatch, json, .record, nil, nil, at: place)
+    }
+    visitor.replace(field, in: place)
+    var count = 0
+    let status = Visitor.step(.field(field), from: place) { place in
+      if kind != .map { return visitor.rest(json, field, of: record, at: place, &count) }
+      return record.withNames(json.reference.allocator) { names in
+        visitMap(field, json, at: place, &count, besides: names)
+      }
+    }
+    if status == ok { visitor.finish(field, count, in: place) }
+    if field.has(DECANT_LEAVE_OUT) { visitor.leftOut(leftOut, of: field, in: place) }
     return status
   }
 
@@ -514,6 +570,9 @@ struct RecordWalk<Visitor: RecordVisitor> {
       return visitor.fail(typeMismatch, json, kind, field, nil, at: place)
     }
     let elements = json.isNativeArray ? json.elementCount : json.count
+    if field.has(DECANT_NULL_TERMINATED | DECANT_LEAVE_OUT) {
+      return visitList(field, kind, json, elements, at: place, &count)
+    }
     if !field.acceptsElements(elements) {
       let status = visitor.fail(
         invalidValue, json, kind, field, .count(elements, kind: kind), at: place)
@@ -532,6 +591,85 @@ struct RecordWalk<Visitor: RecordVisitor> {
     let wanted = visitor.wanted(of: elements, in: json, field)
     return wanted == 0
       ? ok : visitElements(of: json, field, element, from: first, stride, elements, wanted)
+  }
+
+  /// An array that ends with NULL, or whose elements are left out if they do not fit.
+  @inline(never)
+  private mutating func visitList(
+    _ field: FieldRef, _ kind: FieldKind, _ json: JSON, _ elements: Int, at place: Place,
+    _ count: inout Int
+  ) -> Status {
+    let leavesOut = field.has(DECANT_LEAVE_OUT)
+    leftOut = 0
+    let isKnown = !leavesOut || elements == 0
+    if kind == .fixedArray && elements > field.capacity
+      || isKnown && !field.accepts(count: elements)
+    {
+      let status = visitor.fail(
+        invalidValue, json, kind, field, .count(elements, kind: kind), at: place)
+      if status != ok || kind == .fixedArray { return status }
+    }
+    let isTerminated = Visitor.hasTerminators && field.has(DECANT_NULL_TERMINATED)
+    let (element, stride) = (field.element, field.elementWidth)
+    let space = elements + (isTerminated ? 1 : 0)
+    var first: Place? = place
+    if kind == .array, space > 0 {
+      first = visitor.room(
+        space, of: stride, cleared: isTerminated || element == .record, for: json, at: place)
+    }
+    guard let first else { return blockIsFull }
+    count = elements
+    if elements == 0 || visitor.wanted(of: elements, in: json, field) == 0 { return ok }
+    if !leavesOut {
+      return visitElements(of: json, field, element, from: first, stride, elements, elements)
+    }
+    var status = visitThoseThatFit(of: json, field, element, from: first, stride, elements, &count)
+    leftOut = elements - count
+    if status == ok, !field.accepts(count: count) {
+      status = visitor.fail(
+        invalidValue, json, kind, field, .count(count, kind: kind), at: place)
+    }
+    return status
+  }
+
+  /// The elements of an array, of which those that do not fit are left out.
+  private mutating func visitThoseThatFit(
+    of json: JSON, _ field: FieldRef, _ kind: FieldKind, from first: Place, _ stride: Int,
+    _ elements: Int, _ count: inout Int
+  ) -> Status {
+    count = 0
+    var node = json.isNative ? json.firstChild : DECANT_NODE_NONE
+    let mayBeNull = field.has(DECANT_NULL_ELEMENTS) && kind != .kind
+    for index in 0..<elements {
+      let element = JSON(json.isNative ? node : json.element(index), within: json)
+      if json.isNative { node = element.after }
+      if mayBeNull, element.isNull || field.isNullText(element) {
+        let status = visitor.nullElement(count, stride: stride, from: first)
+        if status != ok { return status }
+        count += 1
+        continue
+      }
+      var isLeftOut = false
+      let status = Visitor.step(.element(count, stride: stride), from: first) { place in
+        let start = visitor.beginPart()
+        let status = visitElement(element, field, kind, at: place)
+        isLeftOut = visitor.isLeftOut(status, since: start, at: place, stride)
+        return isLeftOut ? ok : status
+      }
+      if status != ok { return status }
+      if !isLeftOut { count += 1 }
+    }
+    return ok
+  }
+
+  @inline(__always)
+  private mutating func visitElement(
+    _ json: JSON, _ field: FieldRef, _ kind: FieldKind, at place: Place
+  ) -> Status {
+    if kind == .record, let record = field.record { return nested(record, json, at: place) }
+    if kind == .recordPointer { return visitPointer(field, json, at: place) }
+    var length = 0
+    return visitor.leaf(json, kind, field, at: place, &length)
   }
 
   private mutating func visitElements(
@@ -558,11 +696,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
         continue
       }
       let status = Visitor.step(.element(index, stride: stride), from: first) { place in
-        if kind == .record, let record = field.record {
-          return nested(record, element, at: place)
-        }
-        var length = 0
-        return visitor.leaf(element, kind, field, at: place, &length)
+        visitElement(element, field, kind, at: place)
       }
       if status != ok { return status }
       if json.isNative { node = element.after }
@@ -571,28 +705,46 @@ struct RecordWalk<Visitor: RecordVisitor> {
     return visitor.skipRest(of: json, from: node, since: before) ? ok : blockIsFull
   }
 
+  /// - Parameter names: Of members that are not the map's.
   private mutating func visitMap(
-    _ field: FieldRef, _ json: JSON, at place: Place, _ count: inout Int
+    _ field: FieldRef, _ json: JSON, at place: Place, _ count: inout Int,
+    besides names: KnownNames? = nil
   ) -> Status {
     guard json.kind == .object else {
       return visitor.fail(typeMismatch, json, .map, field, nil, at: place)
     }
     guard let record = field.record else { return ok }
     let members = json.count
+    let others = names.map { $0.countOthers(among: json, members) } ?? members
+    guard let others else { return Status(DECANT_OUT_OF_MEMORY) }
     var first: Place? = place
-    if members > 0 {
-      first = visitor.room(members, of: record.size, cleared: true, for: json, at: place)
+    if others > 0 {
+      first = visitor.room(others, of: record.size, cleared: true, for: json, at: place)
     }
     guard let first else { return blockIsFull }
     let outer = key
+    let leavesOut = field.has(DECANT_LEAVE_OUT)
+    var out = 0
     let status = forEachMember(of: json, members) { name, value in
-      key = name
-      defer { count += 1 }
-      return Visitor.step(.member(name, count, stride: record.size), from: first) {
-        nested(record, value, at: $0)
+      if let names {
+        var isKnown = false
+        let status = names.find(name, json.reference.allocator, &isKnown)
+        if status != ok || isKnown { return status }
       }
+      key = name
+      var isLeftOut = false
+      let status = Visitor.step(.member(name, count, stride: record.size), from: first) { place in
+        if !leavesOut { return nested(record, value, at: place) }
+        let start = visitor.beginPart()
+        let status = nested(record, value, at: place)
+        isLeftOut = visitor.isLeftOut(status, since: start, at: place, record.size)
+        return isLeftOut ? ok : status
+      }
+      if isLeftOut { out += 1 } else { count += 1 }
+      return status
     }
     key = outer
+    leftOut = out
     if status != ok { return status }
     if field.accepts(count: count) { return ok }
     return visitor.fail(invalidValue, json, .map, field, .count(count, kind: .map), at: place)
@@ -602,7 +754,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
 // MARK: - The members of a map
 
 /// Calls `body` with every member that counts, in document order, until it returns a failure.
-private func forEachMember(
+func forEachMember(
   of json: JSON, _ count: Int, _ body: (Text, JSON) -> Status
 ) -> Status {
   // A bit for each member. Small objects keep theirs on the stack. Other engines have no duplicates.

@@ -54,6 +54,10 @@ struct SchemaWriter {
         message: "a DECANT_UNION has no description", record: record, field: field)
       return
     }
+    if let message = Self.lackOfWords(for: field) {
+      fault = RecordFault(message: message, record: record, field: field)
+      return
+    }
     text.add("{")
     if kind != .key {
       text.add(field.isPointer ? "\"pointer\":" : "\"key\":")
@@ -126,6 +130,15 @@ struct SchemaWriter {
       writeFields(nested, from: field, of: record)
     }
     text.add("}")
+  }
+
+  /// Why a description cannot say what a field is; nil if it can. That an array ends with NULL is about the struct alone.
+  private static func lackOfWords(for field: FieldRef) -> StaticString? {
+    if field.has(DECANT_REST | DECANT_LEAVE_OUT) {
+      return "DECANT_REST and DECANT_LEAVE_OUT have no description"
+    }
+    return field.content == .recordPointer && field.kind != .recordPointer
+      ? "an array of pointers to records has no description" : nil
   }
 
   /// A table may have what says nothing about a field's kind; a description may not.

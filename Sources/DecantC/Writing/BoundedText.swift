@@ -16,12 +16,14 @@ internal import DecantCore
 @safe
 struct BoundedText {
   /// `capacity` bytes are the caller's; of a buffer that is NULL, none.
-  private let memory: Memory
-  private let capacity: Int
+  private var memory: Memory
+  private var capacity: Int
   /// Bytes of the text so far, whether they fit or not.
   private(set) var count = 0
   /// Of a text that is counted alone: what has an escape in a string.
   private var escapes: Escapes?
+  // SAFETY: what made the text keeps it where it is, as long as the text is written.
+  private var drain: UnsafeMutablePointer<TextDrain>?
 
   @unsafe
   init(_ buffer: UnsafeMutablePointer<CChar>?, capacity: Int) {
@@ -31,6 +33,53 @@ struct BoundedText {
   }
 
   init(_ memory: Memory, capacity: Int) { (self.memory, self.capacity) = (memory, capacity) }
+
+  /// A text whose buffer is a window of it, or grows.
+  @unsafe
+  init(draining drain: UnsafeMutablePointer<TextDrain>) {
+    unsafe self.init(drain.pointee.start, capacity: drain.pointee.size)
+    unsafe self.drain = drain
+  }
+
+  /// Whether bytes of the text may be elsewhere already.
+  var isDrained: Bool { unsafe drain != nil }
+
+  /// Drains what is in the window.
+  mutating func flush() { if isDrained { _ = makeSpace() } }
+
+  /// Makes space for at least a byte. Without a drain, or if that takes no more, there is none from now on, and what
+  /// writes to a text that has no end soon stops.
+  @inline(never)
+  private mutating func makeSpace() -> Bool {
+    guard let drain = unsafe drain else { return false }
+    if unsafe drain.pointee.drain(count) {
+      memory = unsafe drain.pointee.start.advanced(by: -drain.pointee.drained)
+      capacity = unsafe drain.pointee.drained + drain.pointee.size
+      return true
+    }
+    unsafe self.drain = nil
+    (capacity, count) = (0, Int.max / 2)
+    return false
+  }
+
+  @inline(never)
+  private mutating func addBeyond(_ byte: UInt8) {
+    if makeSpace() { memory.store(byte, at: count) } else { escapes?.pass(byte) }
+    count &+= 1
+  }
+
+  /// Adds bytes in as many pieces as they take.
+  @inline(never)
+  private mutating func addInPieces(_ bytes: Bytes) {
+    var place = 0
+    while place < bytes.count {
+      if count >= capacity, !makeSpace() { break }
+      let size = min(capacity - count, bytes.count - place)
+      end.copy(bytes[place..<place + size])
+      count += size
+      place += size
+    }
+  }
 
   /// How many bytes `write` adds to a text.
   static func size(_ write: (inout BoundedText) -> Void) -> Int {
@@ -56,7 +105,8 @@ struct BoundedText {
 
   @inline(__always)
   mutating func add(_ byte: UInt8) {
-    if count < capacity { memory.store(byte, at: count) } else { escapes?.pass(byte) }
+    if count >= capacity { return addBeyond(byte) }
+    memory.store(byte, at: count)
     count &+= 1
   }
 
@@ -66,6 +116,8 @@ struct BoundedText {
     let length = bytes.count
     if length <= capacity &- count {
       end.copy(bytes)
+    } else if isDrained {
+      return addInPieces(bytes)
     } else if count < capacity {
       end.copy(bytes[0..<capacity - count])
     } else if escapes != nil {

@@ -50,6 +50,72 @@ package func decant_text_free(
   Block.release(startingAt: text, settings)
 }
 
+// MARK: - To a function
+
+@c @implementation
+package func decant_encode_to(
+  _ record: UnsafePointer<decant_record>!, _ value: UnsafeRawPointer!,
+  _ write: decant_write_function!, _ context: UnsafeMutableRawPointer!,
+  _ options: UnsafePointer<decant_options>!, _ error: UnsafeMutablePointer<decant_error>!
+) -> decant_status {
+  let (record, value, error) = unsafe (
+    RecordRef(record), Memory(reading: value), ErrorOut(error)
+  )
+  guard let value, let write = unsafe write else {
+    return error.refuse(DECANT_INVALID_ARGUMENT, "value or write is NULL")
+  }
+  return unsafe follow(options, error) { settings in
+    unsafe encode(record, to: .function(write, context), settings, error) { writer, table in
+      writer.write(table, value, at: StepPath())
+    }
+  }
+}
+
+@c @implementation
+package func decant_encode_array_to(
+  _ record: UnsafePointer<decant_record>!, _ items: UnsafeRawPointer!, _ count: Int,
+  _ write: decant_write_function!, _ context: UnsafeMutableRawPointer!,
+  _ options: UnsafePointer<decant_options>!, _ error: UnsafeMutablePointer<decant_error>!
+) -> decant_status {
+  let (record, first, error) = unsafe (
+    RecordRef(record), Memory(reading: items), ErrorOut(error)
+  )
+  guard first != nil || count == 0, count >= 0, let write = unsafe write else {
+    return error.refuse(
+      DECANT_INVALID_ARGUMENT, "items or write is NULL, or count is too large")
+  }
+  return unsafe follow(options, error) { settings in
+    unsafe encode(record, to: .function(write, context), settings, error) {
+      $0.writeArray($1, from: first, count)
+    }
+  }
+}
+
+/// Writes a text by a table to a function.
+private func encode(
+  _ record: RecordRef?, to target: TextPipe.Target, _ settings: Settings, _ error: ErrorOut,
+  _ write: (inout RecordWrite, RecordRef) -> Status
+) -> Status {
+  var check = RecordCheck(settings.allocator)
+  guard let table = check.accepted(record, needsStorage: false) else {
+    return error.refuse(check.fault)
+  }
+  return withPipe(to: target, isPretty: settings.isPretty) { pipe in
+    var writer = RecordWrite(pipe.text, error)
+    let status = write(&writer, table)
+    pipe.text = writer.text
+    let end = status == ok ? pipe.flush() : pipe.status
+    if end != ok {
+      _ = error.refuse(Int(end), functionHasEnded)
+      return end
+    }
+    if status == ok, writer.isTooLarge {
+      return writer.fail(.tooLarge, .record, nil, at: StepPath())
+    }
+    return status
+  }
+}
+
 /// Where a new text goes, with its length and what is wrong.
 @safe
 private struct NewText {
@@ -99,16 +165,21 @@ private struct NewText {
   /// Copies a text into a block of its own; laid out, if the options say so.
   private func take(_ compact: Bytes, _ settings: Settings) -> Status {
     let count =
-      settings.isPretty ? BoundedText.size { $0.add(layingOut: compact) } : compact.count
+      settings.isPretty ? BoundedText.size { lay(compact, outTo: &$0) } : compact.count
     guard let block = Block.allocate(count + 1, settings) else { return refuseMemory() }
     if settings.isPretty {
       var pretty = BoundedText(block.start, capacity: count)
-      pretty.add(layingOut: compact)
+      lay(compact, outTo: &pretty)
     } else {
       block.start.copy(compact)
     }
     block.start.store(0 as UInt8, at: count)
     return finish(block, count)
+  }
+
+  private func lay(_ compact: Bytes, outTo text: inout BoundedText) {
+    var layout = TextLayout()
+    layout.add(compact, to: &text)
   }
 
   private func finish(_ block: Block, _ count: Int) -> Status {
@@ -120,67 +191,13 @@ private struct NewText {
   private func refuseMemory() -> Status { error.refuse(DECANT_OUT_OF_MEMORY, "out of memory") }
 }
 
-extension BoundedText {
-  /// From this level on the indentation stays, so that the text is linear in the value however deep it is.
-  private static var deepestIndentation: Int { 64 }
-
-  /// Adds JSON text with a member or an element a line, indented by two spaces a level.
-  mutating func add(layingOut text: Bytes) {
-    var (place, level) = (0, 0)
-    while place < text.count {
-      let byte = text[place]
-      switch byte {
-      case UInt8(ascii: "\""):
-        let end = text.end(ofStringAt: place)
-        add(text[place..<end])
-        place = end
-        continue
-      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): break
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        add(byte)
-        level += 1
-        let next = text.nextNonBlank(behind: place)
-        if next < text.count, text[next] == byte + 2 {
-          add(byte + 2)
-          level -= 1
-          place = next
-        } else {
-          breakLine(level)
-        }
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        level -= 1
-        breakLine(level)
-        add(byte)
-      case UInt8(ascii: ","):
-        add(byte)
-        breakLine(level)
-      case UInt8(ascii: ":"): add(": ")
-      default: add(byte)
-      }
-      place += 1
-    }
-  }
-
-  private mutating func breakLine(_ level: Int) {
-    add(UInt8(ascii: "\n"))
-    for _ in 0..<min(level, Self.deepestIndentation) { add("  ") }
-  }
-}
-
 extension Bytes {
   /// Where a string of JSON text ends that begins with the quotation mark at a place.
-  fileprivate func end(ofStringAt start: Int) -> Int {
+  func end(ofStringAt start: Int) -> Int {
     var place = start + 1
     while place < count, self[place] != UInt8(ascii: "\"") {
       place += self[place] == UInt8(ascii: "\\") ? 2 : 1
     }
     return Swift.min(place + 1, count)
-  }
-
-  /// The next place that is not white space.
-  fileprivate func nextNonBlank(behind start: Int) -> Int {
-    var place = start + 1
-    while place < count, self[place] <= UInt8(ascii: " ") { place += 1 }
-    return place
   }
 }

@@ -16,6 +16,9 @@ extension RecordWrite {
     if kind == .record, let record = field.record {
       return writeRecords(record, from: first, count, at: path)
     }
+    if kind == .recordPointer, let record = field.record {
+      return writePointers(field, to: record, from: first, count, at: path)
+    }
     if !field.hasBounds, kind == .int64 {
       for index in 0..<count {
         text.add(index == 0 ? UInt8(ascii: "[") : UInt8(ascii: ","))
@@ -62,6 +65,23 @@ extension RecordWrite {
     return status
   }
 
+  /// Writes an array of structs that an array of pointers leads to.
+  private mutating func writePointers(
+    _ field: FieldRef, to record: RecordRef, from first: Memory, _ count: Int, at path: StepPath
+  ) -> Status {
+    let status = path.forEachElement(count) { index, path in
+      text.add(index == 0 ? UInt8(ascii: "[") : UInt8(ascii: ","))
+      if let target = first.target(at: index &* pointerWidth) {
+        return nested(record, target, at: path)
+      }
+      if !field.has(DECANT_NULL_ELEMENTS) { return fail(.missing, .recordPointer, field, at: path) }
+      text.add("null")
+      return ok
+    }
+    if status == ok { text.add(UInt8(ascii: "]")) }
+    return status
+  }
+
   /// Writes an array or a map, whose pointer is what it should be.
   mutating func writeCollection(
     _ field: FieldRef, _ kind: FieldKind, from first: Memory?, _ count: Int, at path: StepPath
@@ -80,17 +100,69 @@ extension RecordWrite {
   private mutating func writeMap(
     _ field: FieldRef, from first: Memory, _ count: Int, at path: StepPath
   ) -> Status {
+    var separator = UInt8(ascii: "{")
+    let status = addMembers(of: field, from: first, count, &separator, at: path)
+    if status == ok { text.add(UInt8(ascii: "}")) }
+    return status
+  }
+
+  /// Writes the members of a map into an object that was begun.
+  ///
+  /// - Parameter names: Of members that are not the map's.
+  private mutating func addMembers(
+    of field: FieldRef, from first: Memory, _ count: Int, _ separator: inout UInt8,
+    besides names: KnownNames? = nil, at path: StepPath
+  ) -> Status {
     guard let entry = field.record, let key = entry.fields.first(where: { $0.kind == .key }) else {
       return fail(.mapWithoutKey, .map, field, at: path)
     }
     var members = MapMembers(record: entry, key: key, first: first)
     for index in 0..<count {
-      text.add(index == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
+      if let name = members.name(at: index), name.count >= 0, names?.contains(name) == true {
+        return path.adding(.member(name, isEscaped: false)) {
+          fail(.sharedValue, .map, nil, at: $0)
+        }
+      }
+      text.add(separator)
+      separator = UInt8(ascii: ",")
       let status = writeMember(index, of: &members, at: path)
       if status != ok { return status }
     }
-    text.add(UInt8(ascii: "}"))
     return ok
+  }
+
+  /// Writes the members that a field has besides those of the other fields, into an object that was begun.
+  @inline(never)
+  mutating func addRest(
+    _ field: FieldRef, _ kind: FieldKind, of record: RecordRef, _ value: Memory,
+    _ separator: inout UInt8, at path: StepPath
+  ) -> Status {
+    let place = value.advanced(by: field.offset)
+    let length = field.length(in: value)
+    guard let first = place.target() else {
+      return (length ?? 0) == 0
+        ? ok : fail(.noTarget(count: length ?? 0), kind, field, at: path, isField: true)
+    }
+    if let length, length < 0 { return fail(.noLength, kind, field, at: path, isField: true) }
+    let status = record.withNames(decant_allocator()) { names in
+      if kind == .map {
+        return addMembers(
+          of: field, from: first, length ?? 0, &separator, besides: names, at: path)
+      }
+      let text = length.map { first.bytes($0) } ?? first.cString
+      guard let members = text.membersOfObject else {
+        return fail(.notObject, .raw, field, at: path, isField: true)
+      }
+      let clash = members.forEachKey(withEscapes: decant_allocator()) { names.contains($0) }
+      if let clash { return fail(clash, .raw, field, at: path, isField: true) }
+      if members.isBlank { return ok }
+      self.text.add(separator)
+      separator = UInt8(ascii: ",")
+      self.text.add(members)
+      return ok
+    }
+    return status == Status(DECANT_OUT_OF_MEMORY)
+      ? fail(.noMemory, kind, field, at: path, isField: true) : status
   }
 
   /// Writes a member of a map.
@@ -157,4 +229,55 @@ extension Bytes {
     for place in 0..<count { hash = (hash ^ UInt32(self[place])) &* 0x0100_0193 }
     return hash
   }
+}
+
+// MARK: - Members as one text
+
+extension Bytes {
+  /// What is between the braces of an object; nil if the text is no object of JSON.
+  fileprivate var membersOfObject: Bytes? {
+    guard let start = unsafe start, unsafe decant_is_json(start, count) else { return nil }
+    var (first, end) = (0, count)
+    while self[first].isBlank { first += 1 }
+    while self[end - 1].isBlank { end -= 1 }
+    return self[first] == UInt8(ascii: "{") ? self[first + 1..<end - 1] : nil
+  }
+
+  fileprivate var isBlank: Bool { (0..<count).allSatisfy { self[$0].isBlank } }
+
+  /// Calls `isKnown` with the keys of members, as far as it returns false. Nil if it does so for all; else why not.
+  fileprivate func forEachKey(
+    withEscapes allocator: decant_allocator, isKnown: (Bytes) -> Bool
+  ) -> StructError.Problem? {
+    var (place, level) = (0, 0)
+    var isKey = true
+    while place < count {
+      let byte = self[place]
+      switch byte {
+      case UInt8(ascii: "\""):
+        let end = end(ofStringAt: place)
+        if level == 0, isKey {
+          let key = self[place + 1..<end - 1]
+          let isEscaped = (0..<key.count).contains { key[$0] == UInt8(ascii: "\\") }
+          let status = withBytes(of: (key, isEscaped), allocator) {
+            isKnown($0) ? invalidValue : ok
+          }
+          if status != ok { return status == invalidValue ? .sharedValue : .noMemory }
+          isKey = false
+        }
+        place = end
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["): level += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): level -= 1
+      case UInt8(ascii: ",") where level == 0: isKey = true
+      default: break
+      }
+      place += 1
+    }
+    return nil
+  }
+}
+
+extension UInt8 {
+  fileprivate var isBlank: Bool { self <= UInt8(ascii: " ") }
 }

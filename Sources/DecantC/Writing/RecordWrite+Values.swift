@@ -37,6 +37,12 @@ extension RecordWrite {
       return isDefault(field, kind, at: place) && !canWrite(field, kind, place, in: record)
         ? .absent : .value
     }
+    if let defaults {
+      let isSame =
+        place.bytes(field.width) == defaults.advanced(by: field.offset).bytes(field.width)
+        && field.length(in: record) == field.length(in: defaults)
+      return isSame ? .absent : .value
+    }
     return place.isZero(field.width) && field.length(in: record) ?? 0 == 0 ? .absent : .value
   }
 
@@ -94,6 +100,7 @@ extension RecordWrite {
     _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: StepPath
   ) -> Status {
     if !field.has(DECANT_EMBEDDED) { return writeOwnValue(field, kind, of: record, at: path) }
+    if text.isDrained { return writeEmbeddedAside(field, kind, of: record, at: path) }
     let mark = text.beginEmbedded()
     let status = writeOwnValue(field, kind, of: record, at: path)
     if status != ok { return status }
@@ -109,6 +116,27 @@ extension RecordWrite {
     return ok
   }
 
+  /// Writes a document in a string in memory of its own: where the text goes, its bytes cannot get their escapes any more.
+  @inline(never)
+  private mutating func writeEmbeddedAside(
+    _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: StepPath
+  ) -> Status {
+    var ruler = self
+    ruler.text = unsafe BoundedText(nil, capacity: 0)
+    let status = ruler.writeValue(field, kind, of: record, at: path)
+    if status != ok { return status }
+    let (size, memory) = (ruler.text.count, decant_allocator())
+    guard let block = memory.allocate(size) else {
+      return fail(.noMemory, kind, field, at: path, isField: true)
+    }
+    defer { memory.release(block, size) }
+    var writer = self
+    writer.text = BoundedText(block, capacity: size)
+    _ = writer.writeValue(field, kind, of: record, at: path)
+    text.add(block.bytes(size))
+    return ok
+  }
+
   private mutating func writeOwnValue(
     _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: StepPath
   ) -> Status {
@@ -119,11 +147,14 @@ extension RecordWrite {
     case .record, .recordPointer:
       if let target = kind == .record ? place : place.target() {
         guard let inner = field.record else { return ok }
-        return path.adding(.field(field)) { nested(inner, target, at: $0) }
+        let inherited = kind == .record ? defaults?.advanced(by: field.offset) : nil
+        return path.adding(.field(field)) { nested(inner, target, defaults: inherited, at: $0) }
       }
       problem = .missing
     case .array, .map:
-      let (count, first) = (length ?? 0, place.target())
+      let first = place.target()
+      let count =
+        length ?? (field.has(DECANT_NULL_TERMINATED) ? first?.countOfPointers ?? 0 : 0)
       if count < 0 {
         problem = .noLength
       } else if count > 0 && first == nil {

@@ -28,6 +28,8 @@ struct RecordWrite {
   private var depth = 0
   /// Objects and arrays that pointers have opened.
   var levels = 0
+  /// What absent members of the present struct are copied from.
+  private(set) var defaults: Memory?
   private let error: ErrorOut
   /// Records whose shape is known: address and shape.
   private var shapes = SIMD8<UInt>()
@@ -43,6 +45,7 @@ struct RecordWrite {
   mutating func write(
     _ record: RecordRef, _ value: Memory, at path: StepPath
   ) -> Status {
+    if let own = record.defaults { defaults = own }
     switch shape(of: record) {
     case .keys: return writeMembers(record, value, at: path)
     case .itself:
@@ -50,7 +53,10 @@ struct RecordWrite {
         return writeItself(field, value, at: path)
       }
       return ok
-    case .paths: return writeByPaths(record, value, at: path)
+    case .paths:
+      return record.hasRest
+        ? fail(.unionWithRepeatedKeys, .record, nil, at: path)
+        : writeByPaths(record, value, at: path)
     }
   }
 
@@ -80,7 +86,10 @@ struct RecordWrite {
           continue
         }
       }
-      let status = writeMember(field, kind, of: value, &separator, at: path)
+      let status =
+        field.isRest
+        ? addRest(field, kind, of: record, value, &separator, at: path)
+        : writeMember(field, kind, of: value, &separator, at: path)
       if status != ok { return status }
     }
     return ok
@@ -97,6 +106,8 @@ struct RecordWrite {
       if value.load(UInt8.self, at: presence) == 0 { return isOptional }
       isOptional = false
     }
+    // The general path knows what is absent.
+    if isOptional, defaults != nil { return false }
     let place = value.advanced(by: field.offset)
     switch kind {
     case .int64: return writePlain(place.load(Int64.self), field, isOptional, &separator)
@@ -183,6 +194,9 @@ struct RecordWrite {
     _ field: FieldRef, of value: Memory, _ separator: inout UInt8, at path: StepPath
   ) -> Status {
     guard let record = field.record else { return ok }
+    let outer = defaults
+    defer { defaults = outer }
+    defaults = record.defaults ?? outer?.advanced(by: field.offset)
     return path.adding(.field(field)) {
       addMembers(record, value.advanced(by: field.offset), &separator, at: $0)
     }
@@ -210,13 +224,17 @@ struct RecordWrite {
       return fail(.notText, .union, field, at: path, isField: true)
     }
     guard let record = field.record(ofCase: place) else { return ok }
+    let outer = defaults
+    defer { defaults = outer }
+    defaults = record.defaults
     return addMembers(record, value.advanced(by: field.offset), &separator, at: path)
   }
 
   // MARK: - Nested records
 
+  /// - Parameter defaults: What the struct around it has for this one.
   mutating func nested(
-    _ record: RecordRef, _ value: Memory, at path: StepPath
+    _ record: RecordRef, _ value: Memory, defaults inherited: Memory? = nil, at path: StepPath
   ) -> Status {
     if depth >= deepestRecord {
       return fail(.tooDeep("records nest more than 32 deep"), .record, nil, at: path)
@@ -227,7 +245,10 @@ struct RecordWrite {
     // Structs that several pointers lead to are written several times.
     if text.count > largestText { return fail(.tooLarge, .record, nil, at: path) }
     depth &+= 1
+    let outer = defaults
+    defaults = inherited
     let status = write(record, value, at: path)
+    defaults = outer
     depth &-= 1
     return status
   }
@@ -289,7 +310,7 @@ extension RecordRef {
     var (seen, others): (UInt64, UInt64) = (0, 0)
     for field in fields where field.kind != .key {
       if field.isPointer {
-        hasPointers = true
+        if !field.isRest { hasPointers = true }
         continue
       }
       if !isSmall { continue }
@@ -365,7 +386,7 @@ extension RecordRef {
   private var hasRepeatedKeys: Bool {
     do throws(RepeatedKeys.NoMemory) {
       let pair = try RepeatedKeys.first(of: fieldCount, decant_allocator()) {
-        self[$0].kind == .key ? nil : self[$0].key
+        self[$0].kind == .key || self[$0].isRest ? nil : self[$0].key
       }
       return pair != nil
     } catch _ { return true }

@@ -29,7 +29,7 @@ struct StructError: MessageFacts {
     case nullText
     /// A decimal that has more digits than its field.
     case decimal
-    case notJSON, notKind(Int32)
+    case notJSON, notObject, notKind(Int32)
     case keyIsNotText, mapWithoutKey, unionWithRepeatedKeys
     /// Another field has the same key or the same pointer, or a value inside this one.
     case sharedValue
@@ -132,11 +132,13 @@ struct StructError: MessageFacts {
     case .decimal: sink.add("the number has more digits than the decimal")
     case .nullText: sink.add("the string counts as null")
     case .notJSON: sink.add("the raw text is not one JSON value, or has more than 512 levels")
+    case .notObject: sink.add("the raw text is not one JSON object, or has more than 512 levels")
     case .notKind(let kind):
       sink.add("no kind has the value ")
       sink.add(Int(kind))
     case .keyIsNotText: sink.add("the record's key is not UTF-8")
-    case .unionWithRepeatedKeys: sink.add("two fields of the union's record have one key")
+    case .unionWithRepeatedKeys:
+      sink.add("two fields of a record with a DECANT_UNION or DECANT_REST have one key")
     case .mapWithoutKey: sink.add("the record of the map's members has no DECANT_KEY")
     case .sharedValue: sink.add("another field has the same value, or a part of it")
     case .repeatedKey: sink.add("another member of the map has the same key")
