@@ -40,17 +40,18 @@ field = structure(
     scale=c_uint16, offset=c_uint32, length_offset=c_uint32, presence_offset=c_uint32, capacity=c_uint32,
     record=c_void_p, names=POINTER(name), bounds=POINTER(bounds), default_value=c_void_p, column=c_char_p,
     other_keys=POINTER(c_char_p), member=c_char_p, zone=c_char_p, null_texts=POINTER(c_char_p), records=c_void_p,
-    extent=c_uint32)
+    extent=c_uint32, left_out_offset=c_uint32)
 record = structure(
     "record", size=c_size_t, fields=POINTER(field), field_count=c_size_t, storage_offset=c_size_t, field_size=c_uint32,
-    flags=c_uint32, reserved_pointer=c_void_p)
+    flags=c_uint32, defaults=c_void_p)
 array = structure("array", items=c_void_p, count=c_size_t, storage=c_void_p)
 piece = structure("piece", json=c_char_p, length=c_size_t, first_line=c_int64, first_offset=c_int64)
 value = structure("value", document=c_void_p, node=c_uint64)
 iterator = structure(
     "iterator", value=value, key=c_char_p, key_length=c_size_t, container=value, position=c_uint64)
+writer = structure("writer", state=c_uint64 * 384)
 
-known = [error, memory, options, text, decimal, name, bounds, field, record, array, piece, value, iterator]
+known = [error, memory, options, text, decimal, name, bounds, field, record, array, piece, value, iterator, writer]
 tables = page.split("```")[1::2]
 rows = re.sub(r",\n +", ", ", tables[0]).strip().splitlines()
 ours = [

@@ -53,16 +53,17 @@ structs! {
         key: Text, key_length: u32, kind: u16, element: u16, flags: u32, length_kind: u16, scale: u16, offset: u32,
         length_offset: u32, presence_offset: u32, capacity: u32, record: *const record, names: *const name,
         bounds: *const bounds, default_value: *const c_void, column: Text, other_keys: *const Text, member: Text,
-        zone: Text, null_texts: *const Text, records: *const *const record, extent: u32
+        zone: Text, null_texts: *const Text, records: *const *const record, extent: u32, left_out_offset: u32
     }
     record {
         size: usize, fields: *const field, field_count: usize, storage_offset: usize, field_size: u32, flags: u32,
-        reserved_pointer: *const c_void
+        defaults: *const c_void
     }
     array { items: *mut c_void, count: usize, storage: *mut c_void }
     piece { json: Text, length: usize, first_line: i64, first_offset: i64 }
     value { document: *const c_void, node: u64 }
     iterator { value: value, key: Text, key_length: usize, container: value, position: u64 }
+    writer { state: [u64; 384] }
 }
 
 extern "C" {
@@ -103,7 +104,7 @@ fn main() {
         let table = record {
             size: size_of::<User>(), fields: fields.as_ptr(), field_count: 2,
             storage_offset: offset_of!(User, storage), field_size: size_of::<field>() as u32, flags: 0,
-            reserved_pointer: null(),
+            defaults: null(),
         };
         let mut options: options = zeroed();
         assert_eq!(decant_options_init(null_mut(), 0), size_of::<options>());
