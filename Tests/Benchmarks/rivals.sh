@@ -44,7 +44,7 @@ build_rivals() {
   for source in Rivals/*.cpp; do
     clang++ -std=c++20 -Wall -Wextra "${flags[@]}" -c "$source" -o "$folder/$(basename "$source" .cpp).o" || return 1
   done
-  echo '{ global: *_contender; *_writer; *_features; local: *; };' > "$folder/exports"
+  echo '{ global: *_contender; *_writer; *_messages; *_features; local: *; };' > "$folder/exports"
   clang++ -shared -o "$folder/rivals.so" "$folder"/*.o -Wl,--version-script="$folder/exports"
 }
 

@@ -15,6 +15,7 @@ extern "C" {
 
 extern const benchmark_contender simdjson_ondemand_contender, yyjson_contender;
 extern const benchmark_writer yyjson_writer, rapidjson_writer;
+extern const benchmark_messages yyjson_messages;
 
 // Version and, where the rival picks one, instruction set.
 const char *simdjson_features(void);

@@ -4,57 +4,12 @@
 // The contender yyjson: hand-written C++ over the tree of yyjson, in memory that all decodes share. Members are asked
 // for in the order of the documents, models own their strings.
 
-#include <yyjson.h>
-
-#include <memory>
-#include <stdexcept>
-
 #include "models.hpp"
 #include "rivals.h"
+#include "yyjson.hpp"
 
 namespace {
 
-// MARK: - Decoding. Failure is an exception.
-
-// The members of an object, each sought from where the last was found.
-class Object {
- public:
-  explicit Object(yyjson_val *value) {
-    if (!yyjson_obj_iter_init(value, &iterator)) throw std::runtime_error("no object");
-  }
-
-  template <size_t size>
-  yyjson_val *operator[](const char (&key)[size]) {
-    return yyjson_obj_iter_getn(&iterator, key, size - 1);
-  }
-
- private:
-  yyjson_obj_iter iterator;
-};
-
-void decode(yyjson_val *value, int64_t &out) {
-  if (!yyjson_is_int(value)) throw std::runtime_error("no integer");
-  if (yyjson_is_uint(value) && yyjson_get_uint(value) > INT64_MAX)
-    throw std::runtime_error("too large");
-  out = yyjson_get_sint(value);
-}
-
-void decode(yyjson_val *value, double &out) {
-  if (!yyjson_is_num(value)) throw std::runtime_error("no number");
-  out = yyjson_get_num(value);
-}
-
-void decode(yyjson_val *value, bool &out) {
-  if (!yyjson_is_bool(value)) throw std::runtime_error("no boolean");
-  out = yyjson_get_bool(value);
-}
-
-void decode(yyjson_val *value, std::string &out) {
-  if (!yyjson_is_str(value)) throw std::runtime_error("no string");
-  out.assign(yyjson_get_str(value), yyjson_get_len(value));
-}
-
-// Templates find only what was declared before them.
 void decode(yyjson_val *value, User &out);
 void decode(yyjson_val *value, TwitterUser &out);
 void decode(yyjson_val *value, Status &out);
@@ -63,20 +18,6 @@ void decode(yyjson_val *value, Area &out);
 void decode(yyjson_val *value, SeatCategory &out);
 void decode(yyjson_val *value, Performance &out);
 void decode(yyjson_val *value, Feature &out);
-
-template <typename Element>
-void decode(yyjson_val *value, std::optional<Element> &out) {
-  if (value != nullptr && !yyjson_is_null(value)) decode(value, out.emplace());
-}
-
-template <typename Element>
-void decode(yyjson_val *value, std::vector<Element> &out) {
-  if (!yyjson_is_arr(value)) throw std::runtime_error("no array");
-  out.reserve(yyjson_arr_size(value));
-  size_t at, count;
-  yyjson_val *element;
-  yyjson_arr_foreach(value, at, count, element) decode(element, out.emplace_back());
-}
 
 void decode(yyjson_val *value, User &out) {
   Object object(value);
@@ -151,23 +92,6 @@ void decode(yyjson_val *value, Citm &out) {
 void decode(yyjson_val *value, Canada &out) { decode(Object(value)["features"], out.features); }
 
 // MARK: - The contender
-
-// What one thread decodes with: as much memory as the largest document can need.
-struct Memory {
-  std::unique_ptr<char[]> bytes;
-  size_t size = 0;
-
-  yyjson_alc reused(size_t length) {
-    const size_t needed = yyjson_read_max_memory_usage(length, 0);
-    if (needed > size) {
-      bytes.reset(new char[needed]);
-      size = needed;
-    }
-    yyjson_alc allocator;
-    yyjson_alc_pool_init(&allocator, bytes.get(), size);
-    return allocator;
-  }
-};
 
 template <typename Model, typename Body>
 void with_model(const char *bytes, size_t length, const Body &body) {

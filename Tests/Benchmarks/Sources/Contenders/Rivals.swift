@@ -19,6 +19,10 @@ enum Rivals {
     ["yyjson_writer", "rapidjson_writer"].compactMap { symbol($0)?.load(as: benchmark_writer.self) }
   }
 
+  static var messages: [benchmark_messages] {
+    ["yyjson_messages"].compactMap { symbol($0)?.load(as: benchmark_messages.self) }
+  }
+
   /// Who they are, and what their code was compiled for.
   static var features: String? {
     typealias Features = @convention(c) () -> UnsafePointer<CChar>

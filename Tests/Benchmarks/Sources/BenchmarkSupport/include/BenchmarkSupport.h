@@ -59,6 +59,22 @@ typedef struct benchmark_writer {
   void (*_Nonnull close)(void *_Nonnull state);
 } benchmark_writer;
 
+// Who reads and writes the messages of ordinary services, which are counted from 0 (Messages/Message.swift).
+typedef struct benchmark_messages {
+  const char *_Nonnull name;
+
+  // Reads a message and throws it away; not 0 after a failure.
+  int (*_Nonnull read)(int number, const char *_Nonnull bytes, size_t length);
+
+  // Reads a message and keeps it; NULL after a failure.
+  void *_Nullable (*_Nonnull open)(int number, const char *_Nonnull bytes, size_t length);
+
+  // Writes it. The text lives until the next call; NULL after a failure.
+  const char *_Nullable (*_Nonnull write)(void *_Nonnull state, size_t *_Nonnull length);
+
+  void (*_Nonnull close)(void *_Nonnull state);
+} benchmark_messages;
+
 // Makes the compiler believe that somebody reads `model`. Does nothing.
 void benchmark_keep(const void *_Nonnull model);
 

@@ -4,6 +4,7 @@
 // What servers read and write all day: a line of a log, a chunk of a chat, an order, a status; 120 to 3,400 bytes, with
 // members that no model names. The same models three times: by hand, by declaration, and as the compiler's Codable.
 
+import BenchmarkSupport
 import Corpora
 import Decant
 import DecantRecords
@@ -36,8 +37,9 @@ public struct Message {
     let inC = try CMessage(number, document)
     // Everybody reads the same.
     let result = byHand.jsonBytes()
+    let rivals = try Rivals.messages.map { try RivalMessage($0, number, document) }
     guard byMacro.jsonBytes() == result, try encoder.encode(codable) as [UInt8] == result,
-      inC.text == result
+      inC.text == result, rivals.allSatisfy({ $0.text == result })
     else {
       throw ContenderFailure()
     }
@@ -46,25 +48,26 @@ public struct Message {
         decode: { for _ in 0..<$0 { try body() } }, hold: { $0() }, checksum: { 0 })
     }
     func keep(_ value: borrowing some ~Copyable) { withExtendedLifetime(value) {} }
-    ways = [
-      ("decant.c", job(inC.read), job(inC.write)),
-      (
-        "decant.try", job { keep(try Written(decoding: document)) },
-        job { keep(byHand.jsonBytes()) }
-      ),
-      (
-        "decant.model", job { keep(try Declared(decoding: document)) },
-        job { keep(byMacro.jsonBytes()) }
-      ),
-      (
-        "decant.codable", job { keep(try decoder.decode(coded, from: document)) },
-        job { keep(try encoder.encode(codable) as [UInt8]) }
-      ),
-      (
-        "foundation", job { keep(try foundation.decode(coded, from: data)) },
-        job { keep(try foundationEncoder.encode(codable)) }
-      ),
-    ]
+    ways =
+      [
+        ("decant.c", job(inC.read), job(inC.write)),
+        (
+          "decant.try", job { keep(try Written(decoding: document)) },
+          job { keep(byHand.jsonBytes()) }
+        ),
+        (
+          "decant.model", job { keep(try Declared(decoding: document)) },
+          job { keep(byMacro.jsonBytes()) }
+        ),
+        (
+          "decant.codable", job { keep(try decoder.decode(coded, from: document)) },
+          job { keep(try encoder.encode(codable) as [UInt8]) }
+        ),
+        (
+          "foundation", job { keep(try foundation.decode(coded, from: data)) },
+          job { keep(try foundationEncoder.encode(codable)) }
+        ),
+      ] + rivals.map { ($0.name, job($0.read), job($0.write)) }
   }
 
   public static func all() throws -> [Message] {
@@ -136,6 +139,50 @@ private final class CMessage {
     var count = 0
     guard let text = message_write(state, &count) else { return [] }
     return Array(UnsafeBufferPointer(start: text, count: count))
+  }
+}
+
+/// A message by a rival in C++.
+private final class RivalMessage {
+  private let functions: benchmark_messages
+  private let number: Int32
+  private let document: [UInt8]
+  private let state: UnsafeMutableRawPointer
+
+  init(_ functions: benchmark_messages, _ number: Int, _ document: [UInt8]) throws {
+    self.functions = functions
+    self.number = Int32(number)
+    self.document = document
+    guard let state = Self.characters(document, { functions.open(Int32(number), $0, $1) }) else {
+      throw ContenderFailure()
+    }
+    self.state = state
+  }
+
+  deinit { functions.close(state) }
+
+  var name: String { String(cString: functions.name) }
+
+  func read() throws {
+    let status = Self.characters(document) { functions.read(number, $0, $1) }
+    if status != 0 { throw ContenderFailure(status: Int(status)) }
+  }
+
+  func write() throws {
+    var count = 0
+    if functions.write(state, &count) == nil { throw ContenderFailure() }
+  }
+
+  var text: [UInt8] {
+    var count = 0
+    guard let text = functions.write(state, &count) else { return [] }
+    return UnsafeBufferPointer(start: text, count: count).map { UInt8(bitPattern: $0) }
+  }
+
+  private static func characters<Result>(
+    _ document: [UInt8], _ body: (UnsafePointer<CChar>, Int) -> Result
+  ) -> Result {
+    document.withUnsafeBytes { body($0.assumingMemoryBound(to: CChar.self).baseAddress!, $0.count) }
   }
 }
 
