@@ -3,7 +3,7 @@
 //
 // Documents of a stream that no line feeds tell apart.
 
-public import DecantCore
+internal import DecantCore
 
 /// The documents of a stream that are not lines: records of RFC 7464, or documents one after another. Each has the line
 /// and the offset where it begins, and what became of it.
@@ -18,8 +18,8 @@ public import DecantCore
 /// Comments are not read in these streams: with that option the only document fails with
 /// `DecodeError.Code.unsupported`.
 public struct JSONDocuments<Model> {
-  @usableFromInline let lines: JSONLines<Model>
-  @usableFromInline let framing: DocumentFraming
+  let lines: JSONLines<Model>
+  let framing: DocumentFraming
 }
 
 extension JSONLines {
@@ -37,56 +37,12 @@ extension JSONLines {
 extension JSONDocuments: Sequence {
   /// Returns the documents of a stream that is in memory, or of a file. A stream that arrives by an `AsyncSequence` is one
   /// document that fails: iterate over that by `for try await`.
-  @inlinable
-  public func makeIterator() -> some IteratorProtocol<JSONLines<Model>.Line> {
-    Documents(lines, framing)
-  }
-
-  /// The documents, one after the other.
-  @usableFromInline
-  struct Documents: IteratorProtocol {
-    @usableFromInline var lines: JSONLines<Model>.Iterator
-
-    @usableFromInline
-    init(_ lines: JSONLines<Model>, _ framing: DocumentFraming) {
-      self.lines = lines.makeIterator()
-      self.lines.feed.cut(framing)
-    }
-
-    @inlinable
-    mutating func next() -> JSONLines<Model>.Line? {
-      if let document = lines.next() { return document }
-      return lines.feed.takeFailure().map { JSONLines.Line(failed: $0) }
-    }
-  }
+  public func makeIterator() -> JSONLines<Model>.Iterator { .init(lines, framing) }
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension JSONDocuments: AsyncSequence {
   /// Returns the documents, as the chunks of the stream arrive. What the sequence of chunks throws, and
   /// `CancellationError`, end them.
-  @inlinable
-  public func makeAsyncIterator() -> some AsyncIteratorProtocol<JSONLines<Model>.Line, any Error> {
-    ArrivingDocuments(lines, framing)
-  }
-
-  /// The documents of a stream, as its chunks arrive.
-  @usableFromInline
-  struct ArrivingDocuments: AsyncIteratorProtocol {
-    @usableFromInline var lines: JSONLines<Model>.AsyncIterator
-
-    @usableFromInline
-    init(_ lines: JSONLines<Model>, _ framing: DocumentFraming) {
-      self.lines = lines.makeAsyncIterator()
-      self.lines.feed.cut(framing)
-    }
-
-    @inlinable
-    mutating func next(
-      isolation actor: isolated (any Actor)? = #isolation
-    ) async throws -> JSONLines<Model>.Line? {
-      if let document = try await lines.next(isolation: actor) { return document }
-      return lines.feed.takeFailure().map { JSONLines.Line(failed: $0) }
-    }
-  }
+  public func makeAsyncIterator() -> JSONLines<Model>.AsyncIterator { .init(lines, framing) }
 }

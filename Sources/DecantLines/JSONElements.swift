@@ -68,14 +68,12 @@ extension JSONElements: Sequence {
 
     @usableFromInline
     init(_ lines: JSONLines<Model>, _ pointer: JSONPointer) {
-      self.lines = lines.makeIterator()
-      self.lines.feed.cut(.elements(at: pointer))
+      self.lines = JSONLines.Iterator(lines, .elements(at: pointer))
     }
 
     @inlinable
     mutating func next() -> Item? {
-      let line = lines.next()
-      return JSONElements.item(line, lines.feed, &count)
+      lines.next().map { JSONElements.item($0, &count) }
     }
   }
 }
@@ -97,29 +95,22 @@ extension JSONElements: AsyncSequence {
 
     @usableFromInline
     init(_ lines: JSONLines<Model>, _ pointer: JSONPointer) {
-      self.lines = lines.makeAsyncIterator()
-      self.lines.feed.cut(.elements(at: pointer))
+      self.lines = JSONLines.AsyncIterator(lines, .elements(at: pointer))
     }
 
     @inlinable
     mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> Item? {
-      let line = try await lines.next(isolation: actor)
-      return JSONElements.item(line, lines.feed, &count)
+      try await lines.next(isolation: actor).map { JSONElements.item($0, &count) }
     }
   }
 }
 
 extension JSONElements {
-  /// The element of a line; at the end, what is wrong with the document around the elements.
   @_alwaysEmitIntoClient
-  static func item(
-    _ line: JSONLines<Model>.Line?, _ feed: LineFeed, _ count: inout Int
-  ) -> Item? {
+  static func item(_ document: JSONLines<Model>.Line, _ count: inout Int) -> Item {
     defer { count += 1 }
-    if let line { return Item(count, line.offset, line.result) }
-    guard let error = feed.takeFailure() else { return nil }
-    return Item(count, error.location?.offset ?? 0, .failure(error))
+    return Item(count, document.offset, document.result)
   }
 }

@@ -302,11 +302,12 @@ extension JSONLines: Sequence {
     private let makeDecoding: () -> LineDecoding<Model>
     private let reader: ChunkReader?
 
-    init(_ lines: JSONLines) {
+    @usableFromInline
+    init(_ lines: JSONLines, _ framing: DocumentFraming? = nil) {
       let (rules, makeDecoding) = lines.begin()
       self.makeDecoding = makeDecoding
       decode = makeDecoding()
-      feed = LineFeed(rules, all: lines.source.bytes)
+      feed = LineFeed(rules, all: lines.source.bytes, framing: framing)
       reader = lines.source.openReader()
     }
 
@@ -395,10 +396,11 @@ extension JSONLines: AsyncSequence {
     @usableFromInline var decode: LineDecoding<Model>?
     @usableFromInline let chunks: ChunkIterator?
 
-    init(_ lines: JSONLines) {
+    @usableFromInline
+    init(_ lines: JSONLines, _ framing: DocumentFraming? = nil) {
       let (rules, makeDecoding) = lines.begin()
       decode = makeDecoding()
-      feed = LineFeed(rules, all: lines.source.bytes)
+      feed = LineFeed(rules, all: lines.source.bytes, framing: framing)
       chunks = lines.source.open()
     }
 

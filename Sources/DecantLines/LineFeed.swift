@@ -24,14 +24,21 @@ final class LineFeed {
   enum Outcome { case line, needsChunk, ended }
 
   /// A stream, or a part of it that begins at a place, in one chunk; without that, a stream whose chunks will come.
-  /// - Parameter endsInInk: the last line was cut, and is not blank.
+  ///
+  /// - Parameters:
+  ///   - endsInInk: The last line was cut, and is not blank.
+  ///   - framing: What the stream is cut into, if not into lines. If the options rule that out, it has no documents.
   init(
     _ rules: LineRules, all chunk: ByteSource?, at start: StreamPlace? = nil,
-    endsInInk: Bool = false
+    endsInInk: Bool = false, framing: DocumentFraming? = nil
   ) {
     stream = LineStream(rules, at: start ?? rules.first, endsInInk: endsInInk)
     self.chunk = chunk
     isLast = chunk != nil
+    guard let framing else { return }
+    documents = DocumentStream(framing, rules)
+    failure = DocumentStream.refusal(of: rules.options, framing)
+    isEnded = failure != nil
   }
 
   private init(_ other: LineFeed) {
@@ -77,10 +84,17 @@ final class LineFeed {
   @usableFromInline
   func take(_ chunk: ByteSource) { self.chunk = chunk }
 
-  /// Decodes the next line, if it is whole.
+  /// Decodes the next line, if it is whole. At the end of the stream, what is wrong with all of it is one more line.
   @usableFromInline
   func decode<Model>(_ decoding: LineDecoding<Model>) -> Outcome {
-    withNext { decode($0, decoding) }
+    let outcome = withNext { decode($0, decoding) }
+    return outcome == .ended ? end(decoding) : outcome
+  }
+
+  private func end<Model>(_ decoding: LineDecoding<Model>) -> Outcome {
+    guard let failure = failure.take() else { return .ended }
+    decoding.put(JSONLines.Line(failed: failure))
+    return .line
   }
 
   private func decode<Model>(_ line: LineText, _ decoding: LineDecoding<Model>) {
@@ -99,7 +113,7 @@ final class LineFeed {
   /// There are no more chunks: decodes the line that no line feed ended, if there is one.
   @usableFromInline
   func decodeLast<Model>(_ decoding: LineDecoding<Model>) -> Outcome {
-    guard let line = finish() else { return .ended }
+    guard let line = finish() else { return end(decoding) }
     decode(line, decoding)
     return .line
   }
@@ -111,17 +125,6 @@ final class LineFeed {
     failure = documents.check()
     return last
   }
-
-  /// Cuts the stream into documents; into none, if the options cannot be followed.
-  func cut(_ framing: DocumentFraming) {
-    documents = DocumentStream(framing, stream.rules)
-    failure = DocumentStream.refusal(of: stream.rules.options, framing)
-    isEnded = failure != nil
-  }
-
-  /// Why there are no documents, or what is wrong with the document around elements, once.
-  @usableFromInline
-  func takeFailure() -> DecodeError? { failure.take() }
 
   /// There are no more chunks that can be read. Returns the place of the first byte that was not handed out.
   @usableFromInline

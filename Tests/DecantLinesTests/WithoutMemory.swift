@@ -17,8 +17,7 @@ struct StreamsWithoutMemory {
     unsafe rules.allocator.allocate = { _, _ in nil }
     unsafe rules.allocator.reallocate = { _, _, _, _ in nil }
     unsafe rules.allocator.deallocate = { _, _, _ in }
-    let feed = LineFeed(rules, all: nil)
-    if let framing { feed.cut(framing) }
+    let feed = LineFeed(rules, all: nil, framing: framing)
     let decoding = JSONLines<[Int]>.decoding(rules.options)()
     var outcomes: [String] = []
     func add(_ line: JSONLines<[Int]>.Line) {

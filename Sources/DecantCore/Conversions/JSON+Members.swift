@@ -211,13 +211,13 @@ extension JSON {
   public func checkMembers(
     known: @autoclosure () -> [JSONKey], closed isClosed: Bool = false
   ) -> Decoded<Void> {
-    isClosed || looksForUnknown ? _checkMembers(KnownKeys(known()), closed: isClosed) : .success(())
+    isClosed || looksForUnknown ? findUnknown(KnownKeys(known()), closed: isClosed) : .success(())
   }
 
   /// Fails if this object has members that neither a model nor its parts name, where one of them or the options want that.
   @_alwaysEmitIntoClient @inline(__always)
   public func checkMembers(known: KnownKeys, closed isClosed: Bool = false) -> Decoded<Void> {
-    _checkMembers(known, closed: isClosed)
+    findUnknown(known, closed: isClosed)
   }
 
   /// The same for the object at a key, if there is one.
@@ -227,7 +227,7 @@ extension JSON {
   ) -> Decoded<Void> {
     let node = node(at: key)
     guard isClosed || looksForUnknown, node != DECANT_NODE_NONE else { return .success(()) }
-    let outcome = JSON(node, within: self)._checkMembers(KnownKeys(known()), closed: isClosed)
+    let outcome = JSON(node, within: self).findUnknown(KnownKeys(known()), closed: isClosed)
     if case .failure(let error) = outcome { return .failure(placed(error, at: node, of: key)) }
     return outcome
   }
@@ -239,9 +239,8 @@ extension JSON {
   }
 
   /// The check of ``checkMembers(known:closed:)``, where it is asked for.
-  @_documentation(visibility: internal)
-  @inline(never)
-  public func _checkMembers(_ known: KnownKeys, closed isClosed: Bool) -> Decoded<Void> {
+  @usableFromInline @inline(never)
+  func findUnknown(_ known: KnownKeys, closed isClosed: Bool) -> Decoded<Void> {
     if let outer = unsafe outerKeys {
       unsafe outer.pointee.take(known, isClosed: isClosed)
       return .success(())

@@ -314,9 +314,8 @@ extension JSONValue {
   }
 
   /// Decodes by a function from the view, and makes its error one that can leave the document.
-  @_documentation(visibility: internal)
   @_alwaysEmitIntoClient
-  public func outcome<Model>(_ body: (JSON) -> Decoded<Model>) -> Decoded<Model> {
+  package func outcome<Model>(_ body: (JSON) -> Decoded<Model>) -> Decoded<Model> {
     withView { json in
       let result = body(json)
       if case .failure(let error) = result { return .failure(resolved(error, json)) }
