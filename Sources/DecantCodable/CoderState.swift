@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The settings of a coder, and the sessions of its calls. A coder keeps its idle sessions, so that a service of small
-// documents allocates nothing but its models. One session is the coder's own, and acquiring it costs one atomic
+// The settings of a coder, and the sessions of its calls. A coder keeps its idle sessions, so that decoding small
+// documents allocates only the models. One session is the coder's own, and acquiring it costs one atomic
 // exchange. Concurrent calls use spare sessions behind a lock.
 //
 //   DecantDecoder   CoderState<DecodeContext>

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Columns in Swift: the batches of decant_read_arrow_from(), looked into as Arrow lays them out. No model is needed.
+// Columns in Swift: views of the batches of decant_read_arrow_from(), in Arrow's layout. No model is needed.
 
 internal import CDecant
 public import DecantCore

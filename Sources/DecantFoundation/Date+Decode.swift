@@ -1,8 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Dates. JSON has none, and services spell them in many ways, so a field says which; without a word it is
-// RFC 3339.
+// Dates. JSON has none, and services spell them in many ways, so a field names a conversion; the default is RFC 3339.
 
 public import DecantCore
 public import Foundation

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A JSONDecoder that crosses the borders of packages: what takes Foundation's class takes this one. The settings are
+// A JSONDecoder for other packages: code that takes Foundation's class takes this one. The settings are
 // Foundation's own and are carried over to a DecantDecoder, which is kept until one of them changes.
 
 internal import DecantCodable

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A JSONEncoder that crosses the borders of packages, as DecantJSONDecoder does.
+// A JSONEncoder for other packages, the counterpart of DecantJSONDecoder.
 
 internal import DecantCodable
 public import Foundation

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Types of Foundation that decode otherwise than their `init(from:)` says, as in `JSONDecoder`, and models
-// that are decoded with a configuration.
+// Types of Foundation that `JSONDecoder` decodes in its own way instead of by `init(from:)`, and models that are decoded
+// with a configuration.
 
 public import DecantCodable
 public import DecantCore

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Types of Foundation that encode otherwise than their `encode(to:)` says, as in `JSONEncoder`.
+// Types of Foundation that `JSONEncoder` encodes in its own way instead of by `encode(to:)`.
 
 package import DecantCodable
 public import Foundation

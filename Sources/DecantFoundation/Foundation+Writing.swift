@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The way back: what this module's types decode from, they write.
+// Writing: this module's types write the form that they decode from.
 
 public import DecantCore
 public import Foundation

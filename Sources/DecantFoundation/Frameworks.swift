@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What frameworks ask of a decoder and an encoder for JSON: functions of `Data`, under the names of `JSONDecoder`.
+// The functions that frameworks require of a JSON coder: over `Data`, with the names of `JSONDecoder`.
 
 public import DecantCodable
 public import Foundation

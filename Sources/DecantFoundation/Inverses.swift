@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The ways back of this module's conversions.
+// The inverses of this module's conversions.
 
 public import DecantCore
 public import Foundation

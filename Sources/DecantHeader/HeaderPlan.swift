@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What is declared in which header, in an order in which C can read it, and with names that C can take.
+// Plans which declarations go into which header, in an order and with names that are valid in C.
 
 import DecantC
 

@@ -6,9 +6,9 @@
 //   chunks ──► BlockSupply ──► │ block 4 │ block 3 │ block 2 │ ──► parts, block 1's first
 //                              └── a task each, at most `width` ┘
 //
-// The consumer takes the parts, cuts the blocks, and begins the tasks. While tasks are at work, a task of its own reads the
-// chunks, so that the consumer wakes for whichever comes first, a part or a block. While none is, lines wait for others
-// for a millisecond at most, whether another chunk comes or not: then all that there are become a block.
+// The consumer takes the parts, cuts the blocks, and begins the tasks. While tasks are busy, another task reads the
+// chunks, so that the consumer wakes for a part or a block, whichever comes first. While no task is busy, lines wait for
+// more lines for at most a millisecond; then all of them become a block.
 
 internal import CDecantSystem
 internal import DecantCodable

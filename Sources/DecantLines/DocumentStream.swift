@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Documents in chunks that no line feeds tell apart, which a DocumentCutter hands out one by one: records, documents one
-// after another, or the elements of an array; and what is wrong with the document around these, when it has ended.
+// A stream in chunks whose documents are not lines: records, documents one after another, or the elements of an array. A
+// DocumentCutter finds them. At the end, the document around the elements is checked.
 
 internal import CDecantIndex
 public import DecantCore

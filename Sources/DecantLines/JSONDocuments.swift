@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Documents of a stream that no line feeds tell apart.
+// Documents of a stream that is not lines.
 
 internal import DecantCore
 

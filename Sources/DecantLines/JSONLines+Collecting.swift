@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// All models at once: up to the first failure, or all that are good and a report of the others. And what sequences and
-// asynchronous sequences both have.
+// Collects models: up to the first failure, or all good ones with a report of the others. Also the functions that sequences
+// and asynchronous sequences share.
 
 public import DecantCore
 

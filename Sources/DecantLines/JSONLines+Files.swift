@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Lines of files: read in chunks, or mapped by whoever can promise that nobody writes to the file meanwhile. A document is
-// validated before it is decoded, so that bytes which change in between would become strings that are not UTF-8.
+// Lines of files: read in chunks, or mapped, if the caller promises that nobody writes to the file. A document is validated
+// before it is decoded: bytes that change in between could become strings that are not UTF-8.
 
 internal import CDecantSystem
 public import DecantCodable

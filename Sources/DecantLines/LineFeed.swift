@@ -1,9 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A stream and the chunk that it is in: what iterators ask for lines. An object, so that to copy an iterator, or a block
-// of lines, is to retain it: the code that copies so many fields one by one was a fifth of this module. Iterators copy
-// it before they go on, if they share it.
+// A stream and its present chunk: iterators get their lines from it. It is an object, so that copying an iterator or a block
+// of lines is one retain: code that copied its fields one by one was a fifth of this module. An iterator copies a shared
+// feed before it continues.
 
 internal import CDecantIndex
 public import DecantCore

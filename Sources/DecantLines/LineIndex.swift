@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The index of lines, and the document that it is at: memory that is used again for line after line.
+// The index of lines, and its present document: memory that each line reuses.
 
 internal import CDecantIndex
 internal import DecantCore

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The lines of a stream in chunks, each when it is asked for. A LineCutter finds them; whole lines of a chunk are read many
-// at a time by an index of lines (decant_lines.h): what is valid comes with its index, what is not is read by itself.
+// The lines of a stream in chunks, one at a time on demand. A LineCutter finds them; an index of lines (decant_lines.h) reads
+// many whole lines of a chunk at a time. A valid line comes with its index; an invalid one is read again by itself.
 
 public import CDecantIndex
 public import DecantCore

@@ -1,9 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What properties are that `<|?`, `<||` and `<||?` decode. The operators could return `Decoded<Model?>` and
-// `Decoded<[Model]>`; then the compiler blames the whole initializer where a property is no optional or no array. A
-// conformance that is missing is reported at the operator:
+// The properties that `<|?`, `<||` and `<||?` decode. If the operators returned `Decoded<Model?>` and `Decoded<[Model]>`, the
+// compiler would blame the whole initializer for a property that is not an optional or an array. A missing conformance is
+// reported at the operator:
 //
 //   json <|? "id"     operator function '<|?' requires that 'Int' conform to 'OptionalProperty'
 

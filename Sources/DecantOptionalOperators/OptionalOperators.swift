@@ -13,8 +13,8 @@
 //
 //   curry(User.init) <^> d["id"] >>> JSONInt <*> d["name"] >>> JSONString     // no parentheses
 //
-// Functions of several arguments come from `curry`, as in Decant. An overload of `<*>` for nested closures
-// too took the line above, inside a closure, from 0.05 s of type-checking to 2.8 s.
+// `curry` makes functions of several arguments, as in Decant. With another overload of `<*>` for nested closures, the line
+// above, inside a closure, took 2.8 s to type-check instead of 0.05 s.
 
 public import DecantCore
 public import DecantOperators

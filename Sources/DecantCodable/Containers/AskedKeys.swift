@@ -1,20 +1,20 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The keys that a model's containers were asked for, where other members are to be refused.
+// The keys that a model has asked its containers for, so that other members can be rejected.
 //
 //   struct Order: Decodable { id, then a nested container of "customer": name }
 //
 //   frame Order    /            id, customer
 //                  /customer    name
 //
-// A frame is one `init(from:)`. When it returns, all objects that its containers were opened over are looked at: what no
-// container was asked for is unknown, so that several containers over one object, as of a class and its superclass, have
-// their keys together. A model that is decoded through a single value container has a frame of its own, so that it can be
-// one of several alternatives. What a model was asked for that throws is forgotten.
+// A frame is one `init(from:)`. When it returns, every object with a container is checked: a member is unknown
+// if no container was asked for it. So several containers over one object, as of a class and its superclass, share their
+// keys. A model that is decoded through a single value container has its own frame, so that it can be one of several
+// alternatives. If a model throws, its keys are forgotten.
 //
 // A key counts as asked for by every look-up, and by `allKeys` if it is among the result. Objects without a container are
-// not looked at: dictionaries by string, and models that read nothing.
+// not checked: dictionaries with string keys, and models that read nothing.
 
 internal import CDecantIndex
 internal import DecantCore

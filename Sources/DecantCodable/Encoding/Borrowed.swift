@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Values that are used where they are. What is read from memory is copied first, that is, retained, because a call
-// could overwrite it; a member of what cannot be copied is not.
+// Values that are used in place. The compiler retains a value that it reads from memory, because a call could overwrite it;
+// it does not retain a member of a noncopyable type.
 
 internal import CDecantIndex
 internal import DecantCore

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Numbers with all their digits in Codable models. These coders read and write their text. Others know Swift's types alone:
-// a number is encoded as the first one that has its exact value, and is an error otherwise.
+// Numbers with all their digits in Codable models. These coders read and write their text. Other coders know only Swift's
+// types: a number is encoded as the first type below that holds its exact value; if none does, it is an error.
 //
 //   5, 5.0, 5e0                  Int64, and then UInt64, Int128, UInt128
 //   0.1                          Double, whose shortest text is the number

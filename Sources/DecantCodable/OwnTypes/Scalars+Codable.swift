@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Instants and open enums in Codable models. These coders have them read and write themselves; others decode and encode
-// the string or the raw value.
+// Instants and open enums in Codable models. With these coders they read and write themselves; other coders
+// decode and encode the string or the raw value.
 
 public import DecantCore
 

@@ -1,11 +1,11 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// How values of a type are decoded. It is decided once for each type and context:
+// Decides, once for each type and context, how values of the type are decoded:
 //
 //   dates, data and other types with a strategy  their own way (StrategyDecodable)
-//   scalars, [Int], [String: String], …          functions that are compiled for the type; what they refuse goes the
-//                                                general way, which finds the reason
+//   scalars, [Int], [String: String], …          functions that are compiled for the type; after a failure the
+//                                                general path finds the reason
 //   other arrays, sets, dictionaries by string   loops over the element's decoder
 //   JSONDecodable models                         their `decode(_:)`
 //   everything else                              `init(from:)`

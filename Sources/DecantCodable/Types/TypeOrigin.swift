@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Which conformances of a type are worth a question. The runtime answers "this type does not conform" by walking all
+// Which conformances of a type may exist, judged by its module. The runtime answers "this type does not conform" by walking all
 // conformances of the process: some 300,000 instructions in a large program, for each type and protocol, which was half
 // of the first decode of a model of 30 types (benchmark: first). A type's name costs a tenth of that.
 //
@@ -10,7 +10,7 @@
 //   __C.NSDecimal             the same: Apple's Decimal
 //   App.User                  neither: these protocols are not public
 //
-// A common base protocol of all that is asked for would do the same for `JSONDecodable` and `JSONWritable`, but these are
+// A common base protocol of all these protocols would do the same for `JSONDecodable` and `JSONWritable`, but these are
 // public: `extension Page: JSONDecodable where Item: JSONDecodable` compiles only if the protocol has no base.
 
 internal import DecantCore

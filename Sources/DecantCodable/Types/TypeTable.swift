@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What a context or a session has made for types, by the types' identity.
+// The objects that a context or a session has made for types, by the types' identity.
 //
 //   Meeting.self   0x7f…20   InitializerDecoder<Meeting>
 //   [Int].self     0x7f…60   the decoder of arrays of integers

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What decoding does not do by itself: a number from a string, a boolean from 0 and 1, an integer from
-// `5.0`. Each is asked for by name, for one field, and stays exact: nothing is rounded or cut off.
+// Coercions, which decoding never does by itself: a number from a string, a boolean from 0 and 1, an integer from
+// `5.0`. A field names the one it wants. All are exact: nothing is rounded or cut off.
 //
 //   conversion               accepts                     refuses
 //   .fromString              "5"                         5, "5 ", "+5", "05", "five"

@@ -1,14 +1,13 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Members that no field names. An object's members may be those of several models: of one, and of its parts, which are read
-// from the same object.
+// Members that no field names. Several models may read one object: a model, and its parts.
 //
 //   {"name":"Ann","city":"Ulm"}     Person names "name"; Address, its part, names "city"
 //
 // Only the outermost model of an object knows when all of its models have been read, so the members are checked there, once.
-// A part reports its keys to the model around it: it is read through a copy of the context which says where they go. The
-// copy lives as long as the call, so nothing is left behind, whatever fails.
+// A part reports its keys to the enclosing model: it is read through a copy of the context, which says where they go. The
+// copy lives as long as the call, so a failure needs no cleaning up.
 
 public import CDecantIndex
 

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The verbs that a model by declaration needs beyond those of every decoder, for models by hand as well: defaults that
-// stay, alternative keys, and all errors of an initializer.
+// The additional verbs of models by declaration, for models by hand as well: replaced defaults, alternative keys, and all
+// errors of an initializer.
 
 internal import CDecantIndex
 

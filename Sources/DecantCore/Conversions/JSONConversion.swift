@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // A conversion is a decoder for one field: where a type alone does not say how its JSON looks (a date, a
-// number in quotes), the field names the conversion. A field that names none pays nothing.
+// number in quotes), the field names the conversion. A field without a conversion pays nothing.
 //
 //   json.convert("created", using: .rfc3339)
 //   json.convert("photo_count", using: .fromString)
 //   json.convert("age", using: .value.inRange(0...150))
 //
-// A conversion that fails says what it expected, what it found, cut to a line, and on which path.
+// The error of a conversion has the path, what was expected, and what was found, shortened to a line.
 
 internal import CDecantIndex
 

@@ -1,14 +1,14 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The way back of a conversion. An inverse has the name of its conversion, so one word reads and writes a field:
+// Inverses write what conversions read. An inverse has the name of its conversion, so one word reads and writes a field:
 //
 //   conversion               reads              inverse writes
 //   .epochSeconds            1709209800         1709209800
 //   .fromString              "5"                "5"
 //   .value.inRange(0...9)    5                  5
 //
-// A conversion without an inverse has no such name here, and the compiler says so where the field is written.
+// They are types of their own, so that the compiler reports a conversion without an inverse at the field that needs one.
 
 /// How a value that a conversion has read is written.
 ///

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Containers that skip what does not decode, and report it. A value that is not an array or object is still an error.
+// Containers that skip elements which do not decode, and report them. A value that is not an array or object is still an error.
 
 internal import CDecantIndex
 

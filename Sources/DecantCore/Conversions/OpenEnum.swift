@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Enums of services that will add cases: an unknown raw value is no error, where the type says so.
+// Enums of services that will add cases: types whose unknown raw values are not errors.
 
 /// An enum that takes unknown raw values into a case of its own.
 ///

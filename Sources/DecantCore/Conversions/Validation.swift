@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Values of the right type that are still not acceptable. The error has the path and place of the value,
-// not of the object around it.
+// Rejects values of the right type by a condition. The error has the path and place of the value, not of the enclosing
+// object.
 
 extension JSONConversion {
   /// Accepts only the values for which `accepts` is true.

@@ -1,9 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What `build` does with its parts: every part is taken apart once, failures are collected on the way, and
-// the model is made at the end if there are none. A part's strings move into the model. `DecodeErrors` holds the same for
-// models that are read field by field.
+// The parts of `build`: each part is unwrapped once, failures are collected, and if there are none, the model is made at
+// the end. A part's strings move into the model. `DecodeErrors` does the same for models that are read field by field.
 
 /// The failures among a model's parts.
 @frozen @usableFromInline

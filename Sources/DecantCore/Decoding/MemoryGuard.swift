@@ -1,18 +1,18 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The memory of a document. A few bytes of JSON can be a large element: `{}` is one of a struct of kilobytes whose fields
-// may all be absent. So every verb that makes a collection counts what its elements take before it allocates, once for
-// the collection, and fails with `tooLarge` where the document would have more than it may
+// The memory of a document's models. A few bytes of JSON can make a large element: `{}` can be a struct of kilobytes whose
+// fields are all optional. So every verb that makes a collection counts the memory of its elements before it allocates,
+// once for the collection, and fails with `tooLarge` if the document exceeds its limit
 // (DecodingOptions.maximumMemory).
 //
 //   [{},{},{}]      elements of 4096 bytes     10 bytes of text, 12,288 of memory
 //
-// By default nothing is counted of small elements: an element takes two bytes of text, and the document may have 64 for
-// each. The context counts, for all collections of a document together. That of a document that threads share cannot
+// By default small elements are not counted: an element takes at least two bytes of text, and the limit is 64 bytes for
+// each byte of text. The context counts, for all collections of a document together. That of a document that threads share cannot
 // (`JSONValue.view`): the outermost collection is decoded by a copy of the context, which counts for all that is inside.
-// Nothing is asked for that on the way of others: such a document always has a limit, and of a reader who does not count,
-// the limit admits nothing.
+// Other documents pay nothing for this: a shared document always has a limit, and for a reader that cannot count, the
+// limit is 0.
 
 public import CDecantIndex
 

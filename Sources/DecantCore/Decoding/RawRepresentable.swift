@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Enums with raw values, and the types that can be an object's keys.
+// Enums with raw values, and the types that can be keys of an object.
 
 extension JSONDecodable where Self: RawRepresentable, RawValue: JSONDecodable {
   /// The case with this raw value; the error for an unknown value names it.

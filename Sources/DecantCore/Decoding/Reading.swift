@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A document that is read for the length of a call: opened, decoded, its error resolved, and closed. Documents that
-// outlive the call are `Document`s.
+// Reads a document during one call: opens and decodes it, resolves its error, and closes it. A document that outlives the
+// call is a `Document`.
 
 public import CDecantIndex
 

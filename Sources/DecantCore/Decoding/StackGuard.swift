@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Recursive models and the stack. A model that contains itself decodes by recursion, a level of the document at a time,
-// with the model's own frames in between. Every verb that decodes a value of a document asks before it descends, and
-// fails with `tooDeep` where the thread's stack is nearly used up (decant_stack.h).
+// with the model's own frames in between. Every verb that decodes a value of a document checks the stack before it
+// descends, and fails with `tooDeep` if the thread's stack is nearly used up (decant_stack.h).
 //
-// Scalars are not asked about, which the compiler decides. A model of numbers is: it may be the sum of its parts.
+// Scalars need no check; the compiler removes it. Other types of numbers keep it, because they may be models with parts.
 
 public import CDecantIndex
 

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Documents that are parts of a stream: where their first byte is, and of an element, what its paths begin with.
+// Documents that are parts of a stream: the place of the first byte, and for an element, the beginning of its paths.
 
 package import CDecantIndex
 

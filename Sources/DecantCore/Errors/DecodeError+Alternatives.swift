@@ -1,13 +1,13 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What is wrong with a value that none of several models takes:
+// The error about a value that no alternative of a union accepts:
 //
 //   none of 2 alternatives: /x: expected an integer, found the string "1"; /y: the key is missing
 //
-// Each alternative is told by its first error and the number of the others. A union may have many alternatives, and
-// unions may be nested: a list has at most 8, and lists are nested 3 deep. What is left out is counted, so an error
-// takes bounded memory, and making it takes time for the two errors that it is made of alone.
+// Each alternative is shown by its first error and the number of the others. A union may have many alternatives, and
+// unions may be nested: a list shows at most 8, and lists are nested at most 3 deep; the rest is counted. So an error takes
+// bounded memory, and combining two errors takes constant time.
 
 internal import CDecantIndex
 

@@ -8,13 +8,13 @@
 //
 //   2:8: /log: in the inner document, 1:6: /a: expected an integer, found the string "x"
 //
-// An error that left its document knows which one that was (`Home`). The first frame of another document that the
-// error passes makes an error about the value there, which refers to the inner one. Nothing is formatted before
-// somebody reads the outer error.
+// An error that leaves its document records which document that is (`Home`). The first frame of another document that the
+// error passes makes an error about its own value, which refers to the inner error. Nothing is formatted until the outer
+// error is read.
 //
-// The frame of an initializer does not see which field had the text. It is looked for when the error is read: the one
-// value of the object that is the inner document, or the one string that spells it, by the length and a hash of the
-// text, which may be gone. Without such a field the error is about the object.
+// The frame of an initializer does not know which field had the text. When the error is read, that field is searched: the
+// one value of the object that is the inner document, or the one string that spells it. The text may no longer exist, so
+// strings are compared by length and hash. If there is no such field, the error is about the object.
 
 internal import CDecantIndex
 

@@ -5,11 +5,11 @@
 //
 // Most errors are never read. An error about a `Document` retains the document. Of a borrowed native document up to
 // 64 KB the text is copied, which costs a fraction of having indexed it; a larger text is copied if it has so many
-// errors that their texts would cost more, and never above a megabyte. When the error is read, the copy is indexed,
-// once for all its errors, and what is asked for is worked out. The index is a function of the bytes: every node is
-// where it was.
+// errors that their texts would cost more, and never above a megabyte. When an error is read, the copy is indexed,
+// once for all its errors, and the requested parts are computed. The index is a function of the bytes, so every node is
+// valid again.
 //
-// Other documents are read while they are there: what is known of their errors is a `Resolution`. One node of another
+// Errors of other documents are resolved while the document exists; the result is a `Resolution`. One node of another
 // engine can occur in several places, as `null` can; then the path consists of the components that the error
 // gathered while it passed the frames that looked the value up.
 

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What an error refers to that does not fit into its word, and several errors as one.
+// The facts of an error that do not fit into its word, and several errors as one.
 
 internal import CDecantIndex
 

@@ -3,16 +3,16 @@
 //
 // One error type, one word, in three states.
 //
-//   in flight   a code, the node it is about and what was expected there. Nothing is formatted, so that
-//               failing costs little and succeeding nothing. What a value of a native document is not fits
-//               into the word itself; other errors are a reference. Several are a list of such words.
-//   kept        at the boundary, of a small document: the same, and a copy of the document's bytes. Path,
-//               place and text are worked out from it, each by itself, when somebody asks.
-//   resolved    at the boundary, of a large document or another engine's: path, place and what was found,
-//               worked out while the document was still there.
+//   in flight   a code, a node, and what was expected there. Nothing is formatted, so that failure costs
+//               little and success nothing. A plain mismatch in a native document fits into the word itself;
+//               other errors are a reference. Several errors are a list of such words.
+//   kept        at the boundary, for a small document: the same, and a copy of the document's bytes. Path,
+//               place and text are computed from it, each on demand.
+//   resolved    at the boundary, for a large document or another engine's: path, place and what was found,
+//               computed while the document existed.
 //
-// From the boundary on an error is a value that never changes. DecodeError+Resolving.swift is the way there; the text is
-// made by DecodeError+Description.swift.
+// After the boundary an error never changes. DecodeError+Resolving.swift resolves errors; DecodeError+Description.swift
+// makes the text.
 
 package import CDecantIndex
 

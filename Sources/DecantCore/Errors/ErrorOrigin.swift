@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What errors are read from when somebody asks: their document, or a copy of its text.
+// The source from which errors are resolved on demand: their document, or a copy of its text.
 //
 //   error ─┐
 //   error ─┼─► origin ─► copy   | document or 0 | text |      indexed once, when the first of them is read

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Paths of errors whose document may be gone. The errors of a document share what their paths have in common, so that
-// they take no more memory than the document's keys.
+// Paths of errors that may outlive their document. The errors of a document share the common parts of their paths, so that
+// paths take at most the memory of the document's keys.
 //
 //   {"users":[{"id":"x"},{"id":"y"}]}      /users/0/id    "users" <- 0 <- "id"
 //                                          /users/1/id            <- 1 <- "id"

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What an error in flight learns from the frames it passes: the value it is about, if its model did not say so, and
-// the path components that another engine's nodes do not tell.
+// Frames add to the errors in flight that pass them: the value, if the model's error names none, and the path components,
+// which another engine's nodes do not determine.
 
 internal import CDecantIndex
 

@@ -1,11 +1,11 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Private layouts of the Swift standard library. Some of its types can be made or read several times faster by who
-// knows their layout, which the library does not promise. This folder holds every such layout, under these rules:
+// Private layouts of the Swift standard library. Code that knows the layout of some of its types can make or read
+// them several times faster, but the library does not promise the layout. This folder holds every such layout, under these rules:
 //
 //   - A probe compares the layout with what the library itself makes, once a process, before the first use.
-//     Where anything differs, the library's public interface does the job. No compiler version decides.
+//     If anything differs, the library's public interface is used. Compiler versions do not matter.
 //   - Nothing is written into an object that the library made.
 //   - One switch turns all of them off: the package trait `PublicLayoutsOnly`, `-DDECANT_PUBLIC_LAYOUTS_ONLY=ON` for
 //     CMake, or, for tests and benchmarks, a call of `decant_use_public_layouts_only` before the first decode.

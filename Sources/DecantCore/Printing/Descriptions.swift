@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What values print as whose stored properties say little to a reader. Text of a document is escaped.
+// Descriptions of values whose stored properties say little to a reader. Text of a document is escaped.
 
 #if !hasFeature(Embedded)
 

@@ -7,7 +7,7 @@
 //   elements                       {"id":1}   {"id":2}           each a document, with its place in the stream
 //   around    {"type":"x","items":[                   ],"n":2}   kept until the end, then checked as a document
 //
-// What is around the array is kept whole, up to `maximum_bytes`; of the array, the unfinished element alone.
+// Memory holds the document around the array, up to `maximum_bytes`, and one unfinished element.
 
 internal import CDecantIndex
 

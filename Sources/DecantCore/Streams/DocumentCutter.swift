@@ -1,18 +1,18 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Cuts a stream into documents that no line feeds tell apart, wherever its chunks were cut:
+// Cuts a stream into documents that line feeds do not separate. Chunks may end at any byte:
 //
 //   RECORDS    <RS>{"id":1}⏎<RS>{⏎"id":2}⏎      RFC 7464: a record separator (1E) before each, white space behind
 //   DOCUMENTS  {"id":1}{"id":2} 3 4"five"[6]     one after another: a document ends with its last bracket or quote,
 //                                                other ones before white space, a bracket or a quote
-//   elements   {"items":[{"id":1} , {"id":2}]}   of one array: see DocumentCutter+Elements.swift
+//   elements   {"items":[{"id":1} , {"id":2}]}   of one array: see ArrayStream.swift
 //
-// A document that is whole in a chunk is handed out where it is; of others the bytes are kept until the rest comes. A
-// document may have several lines, so places are counted over every byte.
+// A document within one chunk is returned in place. The bytes of any other are copied until the rest arrives. A document
+// may have several lines, so places are counted over every byte.
 //
-// Whoever asks for the next document decides what a lack of memory means: nothing has been passed then, so the same
-// question may be asked again, or the document be given up.
+// The caller decides what a lack of memory means: no byte has been passed then, so the caller may ask again, or give the
+// document up.
 
 internal import CDecantIndex
 

@@ -1,15 +1,15 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Cuts a stream into lines, wherever its chunks were cut:
+// Cuts a stream into lines. Chunks may end at any byte:
 //
 //   chunk   {"id":1}⏎{"id"      :2}⏎⏎{"id":3      }
 //   line    1 ───────┘└───────── 2 ┘ └──────────── 4, when no chunk follows
 //                     kept                kept
 //
-// Lines that are whole in a chunk are read where they are, many at a time (decant_lines.h); of others the bytes are kept
-// until the rest comes. Of a line that is longer than a document may be no more is kept than its error shows, whatever
-// follows before the line feed. Lines of white space have a number and nothing else: who reads the lines counts them.
+// Lines within one chunk are read in place, many at a time (decant_lines.h). The bytes of any other line are copied until
+// the rest arrives. If a line is longer than a document may be, only the bytes that its error shows are kept. Blank lines
+// are returned like others; the reader counts and skips them.
 
 internal import CDecantIndex
 

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Places in streams. They count up to the largest Int and stay there: a stream may be longer than an Int can tell.
+// Places in streams. They saturate at the largest Int, because a stream may be longer.
 
 internal import CDecantIndex
 

@@ -1,15 +1,15 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Values that models keep of a document that is only borrowed. Each is a copy of its part, so that a small value does not
+// Values that a model keeps of a borrowed document. Each is a copy of its part, so that a small value does not
 // retain a large document. Parts can be inside one another:
 //
-//   {"id":1,"next":{"id":2,"next":{"id":3}}}    a model that nests, and keeps itself as it came
+//   {"id":1,"next":{"id":2,"next":{"id":3}}}    a nested model that keeps each part's JSON
 //   39                     23             8      bytes of its values
 //
-// Copies of parts alone would take the square of the depth. So the document counts the bytes, and from four times its own
-// on, values share one copy of the whole. The copy of a native document has the same nodes. That of another engine's tree
-// is its text: a value is found there by its path.
+// Copies of the parts alone would take memory quadratic in the depth. So the document counts the copied bytes; beyond four
+// times its own bytes, values share one copy of the whole. The copy of a native document has the same nodes. The copy of
+// another engine's tree is its text: a value is found in it by its path.
 
 internal import CDecantIndex
 

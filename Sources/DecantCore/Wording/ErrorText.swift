@@ -1,10 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// How input appears in a text for people: cut, escaped, and valid UTF-8, whatever the bytes are. Written to a
-// sink, in runs of bytes where nothing is to be done with them, else one scalar at a time: into a buffer that grows,
-// or into one of a fixed size, whose text is then cut at a whole character. There is one sink, and not one for each
-// purpose, so that all of this is compiled once.
+// How input appears in a text for people: shortened, escaped, and always valid UTF-8. It is written to a sink, in runs of
+// plain bytes, and otherwise one scalar at a time. The sink's buffer grows, or has a fixed size: then the text is cut at a
+// whole character. There is one sink for all purposes, so that this code is compiled once.
 //
 //   add("a\n")   in an excerpt    \n is \ and n; counted, and … after the last       ->  excerpted
 //               a type's name    nothing up to the first space                       ->  withoutArticle

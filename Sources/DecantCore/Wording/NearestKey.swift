@@ -1,9 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The key that is nearest to another: of an object's keys to a missing one, of a model's to an unknown one. Keys that
+// Finds the nearest key: among an object's keys for a missing key, among a model's for an unknown one. Keys that
 // differ in case, `_` and `-` alone are nearest; then those within a third of the length in edits, where swapping two
-// neighbours is one edit (optimal string alignment). Without memory of its own: longer keys than fit are not compared.
+// neighbours is one edit (optimal string alignment). It does not allocate: keys that are too long for its stack memory are not compared.
 
 internal import CDecantIndex
 

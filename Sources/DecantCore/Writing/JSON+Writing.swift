@@ -1,9 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A document's values, written again: numbers as they are spelled, strings with the escapes that are needed. The walk
-// has a stack of its own, so that a value is written however deep it is. Members that are to be in order are sorted
-// before they are written: the text of an object that is sorted afterwards is copied once for each object around it.
+// Writes a document's values again: numbers as they are spelled, strings with the escapes that are needed. The walk has a
+// stack of its own, so that any depth can be written. Members are sorted before they are written: to sort the text
+// afterwards would copy it once for each enclosing object.
 
 internal import CDecantIndex
 

@@ -1,9 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Where one value is written. Its verbs can make no malformed JSON: an object takes members only, an array
-// elements only, both are closed by the end of a closure, and an output takes one value. The bytes go
-// straight into one growing buffer.
+// The place of one value. Its verbs cannot write malformed JSON: an object takes only members, an array only elements, the
+// end of a closure closes both, and an output takes one value. The bytes go straight into one growing buffer.
 //
 // Members and elements that are scalars or strings, and keys, are written by C in one step where the text is compact
 // (decant_write.h); WritingState has the general path.

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What decodes, writes: the types of the standard library and of this one.
+// Conformances to JSONWritable: all decodable types of the standard library and of this one.
 
 extension Bool: JSONWritable {
   /// `true` or `false`.

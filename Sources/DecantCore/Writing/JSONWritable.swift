@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The way back: a model that writes itself as JSON, and the calls that make it.
+// Writing: models that write themselves as JSON, and the calls that make a text of them.
 
 /// A type that writes itself as JSON, beside ``JSONDecodable``, which reads it.
 ///
@@ -46,8 +46,8 @@ extension JSONWritable {
   }
 }
 
-/// A value of an array, used where it is. What is read from memory is copied first, that is, retained, because a call
-/// could overwrite it; a member of what cannot be copied is not.
+/// A value of an array, used in place. The compiler retains a value that it reads from memory, because a call could overwrite
+/// it; it does not retain a member of a noncopyable type.
 @usableFromInline
 struct BorrowedElement<Value: JSONWritable>: ~Copyable {
   @usableFromInline let value: Value

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What all outputs of one call share: the buffer, the options, how deep the writing is, and the first
-// failure. Writing goes on after a failure, with `null` in the value's place; who called decides whether the
-// text counts.
+// failure. Writing goes on after a failure, with `null` in the value's place; the caller decides whether to
+// use the text.
 //
 // A failure's path is collected on the way back: each container that closes a member adds its key.
 //
