@@ -1,15 +1,15 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What a field is in C, and the facts about each kind: its width in the struct, what it holds, whether it needs
-// the block, and what errors call it. A new kind is a case here; the compiler then names every place that must
-// know it.
+// The kinds of fields in C, and the facts about each: its width in the struct, what it holds, whether it needs the
+// block, and its name in errors. A new kind is a case here. The compiler names the `switch`es that lack it, and the
+// suite FieldKindTests every table and every `default:` that treats it wrongly.
 
 internal import CDecant
 internal import DecantCore
 
 /// The kinds of decant.h, in their order, from 1 on.
-enum FieldKind {
+enum FieldKind: CaseIterable {
   case bool
   case int8, int16, int32, int64, uint8, uint16, uint32, uint64
   case float, double
@@ -55,6 +55,9 @@ extension FieldKind {
     // SAFETY: a byte for each kind.
     return Int(unsafe widths.utf8Start[Int(ordinal)])
   }
+
+  /// For the tests: both tables.
+  static var widthTables: [StaticString] { [widths64, widths32] }
 
   /// The widths of the kinds in their order, a byte each.
   private static var widths64: StaticString {
