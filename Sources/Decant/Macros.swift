@@ -78,7 +78,7 @@ public macro JSONModel(
   untagged: Bool, reads: Bool = true, writes: Bool = true
 ) = #externalMacro(module: "DecantMacros", type: "JSONModel")
 
-/// How keys are spelled that are made of names.
+/// How keys are spelled that are derived from names.
 public enum JSONKeyStyle: Sendable {
   /// `avatarURL`: as the name is.
   case camelCase
@@ -92,13 +92,13 @@ public enum JSONKeyStyle: Sendable {
   case screamingSnakeCase
 }
 
-/// Names the key of a property, or the names of an enum's case. Of several keys the first that has a value is read, and
-/// the first is written; of several names each is read, and the first is written.
+/// Names the key of a property, or the names of an enum's case. With several keys, the first that has a value is
+/// read, and the first is written. With several names, each is read, and the first is written.
 @attached(peer)
 public macro JSONField(_ keys: String...) =
   #externalMacro(module: "DecantMacros", type: "JSONField")
 
-/// Gives an enum's case its tag, a number, or several: each is read, and the first is written.
+/// Gives an enum's case its tag, a number, or several tags: each is read, and the first is written.
 @attached(peer)
 public macro JSONField(_ tags: Int...) =
   #externalMacro(module: "DecantMacros", type: "JSONField")
@@ -114,7 +114,8 @@ public macro JSONField(pointer: String) = #externalMacro(module: "DecantMacros",
 public macro JSONField<Value>(_ keys: String..., using: JSONConversion<Value>) =
   #externalMacro(module: "DecantMacros", type: "JSONField")
 
-/// The same: a conversion of several types, such as `.numberOrString`, is of one here, whatever the property's is.
+/// The same. It gives a conversion of several types, such as `.numberOrString`, one type, whatever the property's
+/// type is.
 @_documentation(visibility: internal)
 @attached(peer)
 public macro JSONField(_ keys: String..., using: JSONConversion<Int>) =
@@ -125,12 +126,12 @@ public macro JSONField(_ keys: String..., using: JSONConversion<Int>) =
 public macro JSONField<Bounds: RangeExpression>(_ keys: String..., in: Bounds) =
   #externalMacro(module: "DecantMacros", type: "JSONField")
 
-/// Refuses empty strings, arrays and dictionaries.
+/// Rejects empty strings, arrays and dictionaries.
 @attached(peer)
 public macro JSONField(_ keys: String..., nonEmpty: Bool) =
   #externalMacro(module: "DecantMacros", type: "JSONField")
 
-/// Takes the members of a property's model from the object around it, and writes them there.
+/// Reads the members of a property's model from the enclosing object, and writes them there.
 @attached(peer)
 public macro JSONField(flat: Bool) = #externalMacro(module: "DecantMacros", type: "JSONField")
 

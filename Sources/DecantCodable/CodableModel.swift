@@ -7,7 +7,7 @@
 internal import CDecantIndex
 public import DecantCore
 
-/// Any `Decodable` type as a `JSONDecodable` one.
+/// Makes a `Decodable` type `JSONDecodable`.
 ///
 ///     let when: CodableModel<Date> = try json.get("when")
 ///     when.model
@@ -20,7 +20,7 @@ public struct CodableModel<Model: Decodable>: JSONDecodable {
   /// Wraps a model.
   public init(_ model: Model) { self.model = model }
 
-  /// Decodes as a ``DecantDecoder`` without options does.
+  /// Decodes like a ``DecantDecoder`` without options.
   public static func decode(_ json: JSON) -> Decoded<CodableModel> {
     plainDecoder.decoded(Model.self, from: json).map { CodableModel($0) }
   }
@@ -31,7 +31,7 @@ extension CodableModel: Hashable where Model: Hashable {}
 extension CodableModel: Sendable where Model: Sendable {}
 
 extension CodableModel: CustomStringConvertible {
-  /// What the model prints as.
+  /// The model's description.
   public var description: String { String(describing: model) }
 }
 
@@ -39,7 +39,7 @@ extension CodableModel: CustomStringConvertible {
 private let plainDecoder = DecantDecoder()
 
 extension JSONConversion where Value: Decodable & SendableMetatype {
-  /// Decodes a `Decodable` type, by a decoder of yours or by one without options.
+  /// Decodes a `Decodable` type, by your decoder, or by one without options.
   ///
   ///     json.convert("meeting", using: .codable(Meeting.self, by: decoder))
   public static func codable(

@@ -6,8 +6,8 @@
 
 public import DecantCore
 
-/// Decodes `Decodable` models from JSON: `JSONDecoder`'s options and results, from any bytes, several
-/// times faster, with errors that tell the line and the column.
+/// Decodes `Decodable` models from JSON, with the options and results of `JSONDecoder`, from any bytes, several times
+/// faster, and with lines and columns in errors.
 ///
 ///     let user = try DecantDecoder().decode(User.self, from: bytes)
 ///
@@ -21,7 +21,7 @@ open class DecantDecoder: @unchecked Sendable {
 
   // MARK: - Options
 
-  /// How a document is read: engine, depth, size, and which of several equal keys counts.
+  /// How a document is read: engine, depth, size, duplicate keys, and so on.
   open var options: DecodingOptions {
     get { state.setting { $0.options } }
     set { state.set { $0.options = newValue } }
@@ -33,7 +33,7 @@ open class DecantDecoder: @unchecked Sendable {
     set { state.set { $0.keys = newValue } }
   }
 
-  /// Which strings are infinities and NaN.
+  /// The strings that represent infinities and NaN.
   open var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
     get { state.setting { $0.floats } }
     set { state.set { $0.floats = newValue } }
@@ -48,28 +48,29 @@ open class DecantDecoder: @unchecked Sendable {
   }
 
   /// Whether errors quote the document's values: `expected an integer, found the string "5"` instead of `expected an
-  /// integer, found a string`, and the source line of text that is not JSON. By default they do not, as `JSONDecoder`'s
-  /// do not: they have kind, path and place only. ``DecodingOptions/redactsInput`` leaves values out in any case.
+  /// integer, found a string`, and the source line of text that is not JSON. By default they do not, as those of
+  /// `JSONDecoder`: they only have kind, path and place. ``DecodingOptions/redactsInput`` leaves values out in any
+  /// case.
   ///
-  /// Errors of ``JSONDecodable`` models follow this property inside a `Decodable` model. What an error says that a model's
-  /// `init(from:)` writes is the model's.
+  /// Errors of ``JSONDecodable`` models follow this property inside a `Decodable` model. Errors that a model's
+  /// `init(from:)` makes itself are unchanged.
   open var showsValuesInErrors: Bool {
     get { state.setting { $0.showsValues } }
     set { state.set { $0.showsValues = newValue } }
   }
 
-  /// What becomes of members that a model does not ask for: of ``options``.
+  /// Whether members that a model does not ask for are ignored or rejected; a part of ``options``.
   ///
   ///     decoder.unknownMembers = .reject
   ///     // dataCorrupted at `retires`, 1:2: unknown key; did you mean "retries"?
   ///
-  /// When a model's `init(from:)` returns, every member of an object that its containers were opened over must have been
-  /// asked for, by one of them: by a look-up, or by being among `allKeys`. What is passed the same decoder, such as
-  /// `super.init(from: decoder)`, has its keys together with the model; what a single value container decodes is a model by
-  /// itself. Dictionaries take all members, and what a model does not open is not looked at. All unknown members of a model
-  /// are one error, `dataCorrupted` with the ``DecodeError`` as its underlying error.
+  /// When a model's `init(from:)` returns, its containers must have been asked for every member of their objects, by
+  /// a look-up or by `allKeys`. Initializers that get the same decoder, such as `super.init(from: decoder)`, share
+  /// their keys with the model; a value in a single value container is a model by itself. Dictionaries accept all
+  /// members, and objects without a container are not checked. All unknown members of a model are one error,
+  /// `dataCorrupted` with the ``DecodeError`` as its underlying error.
   ///
-  /// Decoding takes two to four times as long where members are refused, and nothing else where not.
+  /// With `.reject`, decoding takes two to four times as long.
   open var unknownMembers: DecodingOptions.UnknownMembers {
     get { options.unknownMembers }
     set { options.unknownMembers = newValue }
@@ -78,7 +79,7 @@ open class DecantDecoder: @unchecked Sendable {
   /// Whether documents may be JSON5, as far as ``DecodingOptions/relaxations`` reach: with comments, trailing
   /// commas, `NaN`, `Infinity` and a byte order mark.
   ///
-  /// The rest of JSON5 is refused: single quotes, keys without quotes, hexadecimal numbers, numbers that begin with
+  /// The rest of JSON5 is an error: single quotes, keys without quotes, hexadecimal numbers, numbers that begin with
   /// `+` or `.` or end with `.`, `-NaN`, `\x41` and line ends in strings, and white space that JSON does not have.
   open var allowsJSON5: Bool {
     get { options.relaxations.isSuperset(of: DecantDecoder.json5) }
@@ -102,7 +103,7 @@ open class DecantDecoder: @unchecked Sendable {
   /// Decodes a document.
   ///
   /// The bytes are borrowed for the call. The text is copied only if a model keeps its `Decoder` or one of its
-  /// containers. What such a container needs is released some time after the container, by a later decode.
+  /// containers. The memory of such a container is released by a later decode.
   ///
   /// - Throws: `DecodingError`, or whatever a model's `init(from:)` throws. Text that is not JSON is
   ///   `dataCorrupted` with a ``DecodeError`` as its underlying error.
@@ -115,10 +116,10 @@ open class DecantDecoder: @unchecked Sendable {
     return try read(type, from: bytes, by: call.session.with { $0.decoder(of: type) }, call.session)
   }
 
-  /// Decodes the value of a view, in a document that is being read.
+  /// Decodes the value of a view during the decoding of its document.
   ///
-  /// A type that is ``JSONDecodable``, too, is decoded by its `init(from:)`, so that its `decode(_:)` can be written by
-  /// this function. Everywhere else its `decode(_:)` is preferred.
+  /// This function decodes even a ``JSONDecodable`` type by its `init(from:)`, so that a `decode(_:)` can call it.
+  /// All other functions prefer `decode(_:)`.
   public final func decode<Model: Decodable>(
     _ type: Model.Type = Model.self, from json: JSON
   ) throws -> Model {
@@ -241,7 +242,7 @@ package final class DecodingSession {
   /// How a document is read.
   package var options: DecodingOptions { context.settings.options }
 
-  /// Decodes the value of a view, in a document that is being read.
+  /// Decodes the value of a view during the decoding of its document.
   package func decode<Model: Decodable>(
     _ type: Model.Type, from json: JSON
   ) -> Decoded<Model> {

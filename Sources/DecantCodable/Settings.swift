@@ -42,7 +42,7 @@ extension DecantDecoder {
     @preconcurrency case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
   }
 
-  /// Which strings are infinities and NaN.
+  /// The strings that represent infinities and NaN.
   public enum NonConformingFloatDecodingStrategy: Sendable {
     /// None: a string is an error.
     case `throw`

@@ -13,7 +13,7 @@ extension DecantDecoder {
     @preconcurrency case custom(@Sendable (_ decoder: any Decoder) throws -> Data)
   }
 
-  /// How bytes are written: in base64 if nothing else is said.
+  /// How bytes are written; base64 by default.
   public var dataDecodingStrategy: DataDecodingStrategy {
     get { state.setting { $0.data as? DataDecodingStrategy } ?? .base64 }
     set { state.set { $0.data = newValue } }

@@ -44,7 +44,7 @@ extension DecantEncoder {
     @preconcurrency case custom(@Sendable (_ data: Data, _ encoder: any Encoder) throws -> Void)
   }
 
-  /// How bytes are written: in base64 if nothing else is said.
+  /// How bytes are written; base64 by default.
   public var dataEncodingStrategy: DataEncodingStrategy {
     get { state.setting { $0.data as? DataEncodingStrategy } ?? .base64 }
     set { state.set { $0.data = newValue } }

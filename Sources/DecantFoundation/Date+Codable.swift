@@ -23,7 +23,7 @@ extension DecantDecoder {
     @preconcurrency case custom(@Sendable (_ decoder: any Decoder) throws -> Date)
   }
 
-  /// How dates are written. `Date`'s own way if nothing else is said.
+  /// How dates are written; by default as `Date` itself does.
   public var dateDecodingStrategy: DateDecodingStrategy {
     get { state.setting { $0.dates as? DateDecodingStrategy } ?? .deferredToDate }
     set { state.set { $0.dates = newValue } }

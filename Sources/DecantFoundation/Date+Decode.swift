@@ -40,9 +40,9 @@ extension JSONConversion where Value == Date {
   ///     let time = Date.ISO8601FormatStyle()
   ///     json.convert("born", using: .parsed(by: time, "a time such as 2024-02-29T12:30:00Z"))
   ///
-  /// The strategy alone says what is a date. Foundation's take 30 February for 1 March, as its `JSONDecoder` does by
-  /// `.iso8601`, and may ignore what follows the date; ``rfc3339`` does neither. Where a text counts only as the style
-  /// writes it, compare:
+  /// The strategy alone decides which texts are dates. Foundation's strategies read 30 February as 1 March, as
+  /// `JSONDecoder` does with `.iso8601`, and may ignore text behind the date; ``rfc3339`` does neither. To accept
+  /// only the style's own spelling, compare:
   ///
   ///     let day = Date.ISO8601FormatStyle().year().month().day()
   ///     json.convert("born", using: .string("a day such as 2024-02-29") { text in

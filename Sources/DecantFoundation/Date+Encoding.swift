@@ -18,7 +18,7 @@ extension DecantEncoder {
     @preconcurrency case custom(@Sendable (_ date: Date, _ encoder: any Encoder) throws -> Void)
   }
 
-  /// How dates are written. `Date`'s own way if nothing else is said.
+  /// How dates are written; by default as `Date` itself does.
   public var dateEncodingStrategy: DateEncodingStrategy {
     get { state.setting { $0.dates as? DateEncodingStrategy } ?? .deferredToDate }
     set { state.set { $0.dates = newValue } }

@@ -13,9 +13,8 @@ public import Foundation
 ///
 ///     let client = APIClient(decoder: DecantJSONDecoder())     // a package's: init(decoder: JSONDecoder)
 ///
-/// Strategies, `userInfo` and `assumesTopLevelDictionary` count as in `JSONDecoder`; a strategy that Decant does not
-/// know is Foundation's to apply. What JSON5 has beyond `DecantDecoder.allowsJSON5`, and text in UTF-16 and UTF-32, is
-/// read by Foundation.
+/// Strategies, `userInfo` and `assumesTopLevelDictionary` work as in `JSONDecoder`. Foundation decodes if a strategy
+/// is unknown to Decant, if JSON5 goes beyond `DecantDecoder.allowsJSON5`, and if the text is UTF-16 or UTF-32.
 open class DecantJSONDecoder: JSONDecoder, @unchecked Sendable {
   // SAFETY: all state is behind locks, this class's and the superclass's.
   private let state = Locked(State())
@@ -30,7 +29,7 @@ open class DecantJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// A decoder with the default settings.
   public override init() { super.init() }
 
-  /// How a document is read. What `JSONDecoder` accepts is accepted: `DecodingOptions.Relaxations.jsonDecoder`.
+  /// How a document is read. By default, as `JSONDecoder` reads it: `DecodingOptions.Relaxations.jsonDecoder`.
   public final var options: DecodingOptions {
     get { state.withLock { $0.options } }
     set { change { $0.options = newValue } }

@@ -9,8 +9,8 @@ public import Foundation
 /// Foundation's `JSONEncoder`, encoding by Decant: for functions that take a `JSONEncoder`, and for code that overrides
 /// its members.
 ///
-/// Strategies, `userInfo` and `outputFormatting` count as in `JSONEncoder`; a strategy or a format that Decant does not
-/// know is Foundation's to apply. Members are in the order of encoding, unless keys are sorted.
+/// Strategies, `userInfo` and `outputFormatting` work as in `JSONEncoder`. Foundation encodes if a strategy or a
+/// format is unknown to Decant. Members are in the order of encoding, unless keys are sorted.
 open class DecantJSONEncoder: JSONEncoder, @unchecked Sendable {
   // SAFETY: all state is behind locks, this class's and the superclass's.
   /// An encoder with all settings; nil after one has changed.

@@ -5,8 +5,8 @@ public import DecantCore
 public import Foundation
 
 extension Decimal: JSONDecodable {
-  /// A number, exactly: from its digits, never through a Double. One that a Decimal cannot hold (digits of 128 bits,
-  /// exponents from -128 to 127) is an error. libjansson's numbers have been Doubles before.
+  /// A number, exactly: from its digits, never through a Double. A number that a Decimal cannot hold (digits of 128
+  /// bits, exponents from -128 to 127) is an error. libjansson has already rounded its numbers to Doubles.
   public static func decode(_ json: JSON) -> Decoded<Decimal> {
     switch JSONNumber.decode(json) {
     case .failure(let error): return .failure(error)

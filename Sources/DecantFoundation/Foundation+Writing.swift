@@ -7,8 +7,9 @@ public import DecantCore
 public import Foundation
 
 extension JSONTimestamp {
-  /// The instant of a date: in milliseconds or microseconds if the date is the one that is nearest to them, so that a
-  /// text of three or six digits is written as it was read; or else to the nanosecond.
+  /// The instant of a date. If the date is the one nearest to a whole number of milliseconds or microseconds, the
+  /// instant is that number, so that a text of three or six digits is written as it was read. Otherwise it has
+  /// nanoseconds.
   public init?(_ date: Date) {
     // Seconds since 2001 are a Date's own count.
     let seconds = date.timeIntervalSinceReferenceDate

@@ -7,9 +7,9 @@ public import DecantCodable
 public import Foundation
 
 extension DecantDecoder {
-  /// Decodes a document, as `decode(_:from:)` does any bytes, and by that function.
+  /// Decodes a document, by the `decode(_:from:)` for any bytes.
   ///
-  /// Protocols that describe `JSONDecoder` ask for this function:
+  /// Protocols that describe `JSONDecoder` require this function:
   ///
   ///     extension DecantDecoder: @retroactive DataDecoder {}
   public func decode<Model: Decodable>(_ type: Model.Type, from data: Data) throws -> Model {
@@ -21,12 +21,12 @@ extension DecantDecoder {
   public import Combine
 
   extension DecantDecoder: TopLevelDecoder {
-    /// What Combine decodes.
+    /// Combine's input.
     public typealias Input = Data
   }
 
   extension DecantEncoder: TopLevelEncoder {
-    /// What Combine gets.
+    /// Combine's output.
     public typealias Output = Data
   }
 #endif

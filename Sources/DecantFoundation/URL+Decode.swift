@@ -5,8 +5,8 @@ public import DecantCore
 public import Foundation
 
 extension URL: JSONDecodable {
-  /// A string that is a URL as it is (RFC 3986): nothing is escaped to make it one. A relative one is
-  /// a URL too; `JSONConversion.absoluteURL` is stricter.
+  /// A string that is a valid URL (RFC 3986) without further escaping. It may be relative;
+  /// `JSONConversion.absoluteURL` is stricter.
   public static func decode(_ json: JSON) -> Decoded<URL> {
     json.parsed("a URL") { URL(unescaped: $0) }
   }

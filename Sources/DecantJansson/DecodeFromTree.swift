@@ -13,8 +13,8 @@ extension JSONDecodable {
   ///
   ///     let user = User.decode(jansson: json_object_get(root, "user"))
   ///
-  /// A null pointer is an error with the code `DecodeError.Code.invalidArgument`. Strings that a program made
-  /// without libjansson's check, by `json_string_nocheck`, must be UTF-8 all the same.
+  /// A null pointer is an error with the code `DecodeError.Code.invalidArgument`. Strings that a program made without
+  /// libjansson's check, by `json_string_nocheck`, must still be UTF-8.
   public static func decode(
     jansson tree: UnsafePointer<json_t>?, options: DecodingOptions = DecodingOptions()
   ) -> Decoded<Self> {
@@ -28,8 +28,7 @@ extension JSONDecodable {
 }
 
 extension JSONValue {
-  /// A value over libjansson's tree, of which it takes a reference. The host must not change the tree
-  /// while the value lives.
+  /// A value over libjansson's tree. It retains the tree. The host must not change the tree while the value lives.
   public init?(
     jansson tree: UnsafeMutablePointer<json_t>?, options: DecodingOptions = DecodingOptions()
   ) {

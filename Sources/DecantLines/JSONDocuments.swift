@@ -5,17 +5,17 @@
 
 internal import DecantCore
 
-/// The documents of a stream that are not lines: records of RFC 7464, or documents one after another. Each has the line
-/// and the offset where it begins, and what became of it.
+/// The documents of a stream that are not lines: records of RFC 7464, or documents one after another. Each has the
+/// line and the offset where it begins, and its result.
 ///
 ///     for record in JSONLines<Event>(bytes).records { record.number; record.result }
 ///     for try await document in JSONLines<Event>(chunks).documents { … }
 ///
-/// A document that fails is handed out like any other, and the stream goes on, as `decant.h` says of `DECANT_RECORDS` and
-/// `DECANT_DOCUMENTS`: behind an invalid document without an end, at the next line that begins with `{` or `[`. In memory
-/// is the unfinished document, up to `DecodingOptions.maximumBytes`.
+/// A document that fails is returned like any other, and the stream goes on, as `decant.h` describes for
+/// `DECANT_RECORDS` and `DECANT_DOCUMENTS`: if the end of an invalid document is unknown, at the next line that
+/// begins with `{` or `[`. Memory holds the unfinished document, up to `DecodingOptions.maximumBytes`.
 ///
-/// Comments are not read in these streams: with that option the only document fails with
+/// Comments are not supported in these streams: with that option the only document fails with
 /// `DecodeError.Code.unsupported`.
 public struct JSONDocuments<Model> {
   let lines: JSONLines<Model>

@@ -5,18 +5,18 @@
 
 public import DecantCore
 
-/// The elements of an array in one document of any size, each with its place and what became of it.
+/// The elements of an array in one document of any size, each with its place and its result.
 ///
 ///     for try await feature in JSONLines<Feature>(chunks).elements(at: "/features") {
 ///       feature.index; feature.result
 ///     }
 ///
-/// An element that is invalid fails alone, as a line does, unless its brackets or quotes mislead about where it ends.
-/// What is around the array is checked when the stream ends: a document that is invalid there, or has no array at the
-/// pointer, is a last element that fails. In memory are the unfinished element, and what is around the array.
+/// An invalid element fails alone, as a line does, unless its brackets or quotes hide its end. The document around
+/// the array is checked when the stream ends: if it is invalid, or has no array at the pointer, the last element is
+/// that error. Memory holds the unfinished element, and the document around the array.
 ///
-/// Comments and the last of several members with one key are not found in this way: with those options the only element
-/// fails with `DecodeError.Code.unsupported`. Levels of nesting count from the element.
+/// Comments and `duplicateKeys: .last` are not supported: with those options the only element fails with
+/// `DecodeError.Code.unsupported`. Levels of nesting count from the element.
 public struct JSONElements<Model> {
   @usableFromInline let lines: JSONLines<Model>
   @usableFromInline let pointer: JSONPointer
@@ -28,7 +28,7 @@ public struct JSONElements<Model> {
     public let index: Int
     /// The bytes before the element.
     public let offset: Int
-    /// The model, or why there is none.
+    /// The model, or the error.
     public let result: Decoded<Model>
 
     @usableFromInline
@@ -43,12 +43,12 @@ public struct JSONElements<Model> {
 extension JSONElements.Item: Sendable where Model: Sendable {}
 
 extension JSONElements.Item: CustomStringConvertible {
-  /// The index, and the model or what is wrong: `element 1: Event(id: 7)`.
+  /// The index, and the model or the error: `element 1: Event(id: 7)`.
   public var description: String { described("element", index, result) }
 }
 
 extension JSONLines {
-  /// The elements of the array at a pointer, where the stream is not lines, but one document.
+  /// The elements of the array at a pointer, in a stream that is one document.
   public func elements(at pointer: JSONPointer) -> JSONElements<Model> {
     JSONElements(lines: self, pointer: pointer)
   }

@@ -7,7 +7,7 @@
 public import DecantCore
 
 extension JSONLines {
-  /// The models. The first line that fails ends them by its error.
+  /// The models, up to the error of the first line that fails.
   ///
   ///     let events = try JSONLines<Event>(bytes).values.array()
   ///     for try await event in JSONLines<Event>(chunks).values { … }
@@ -47,8 +47,8 @@ extension JSONLines {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension JSONLines.Values: AsyncSequence {
-  /// Returns the models, as their chunks arrive. The error of the first line that fails ends them, and so do what the
-  /// sequence of chunks throws and `CancellationError`.
+  /// Returns the models, as their chunks arrive. They end with the error of the first line that fails, an error of
+  /// the sequence of chunks, or `CancellationError`.
   @inlinable
   public func makeAsyncIterator() -> some AsyncIteratorProtocol<Model, any Error> {
     ArrivingModels(lines)
@@ -75,7 +75,7 @@ extension JSONLines.Values: AsyncSequence {
   }
 }
 
-/// A sequence and an asynchronous one: for both, a call without a closure would say nothing of which is meant.
+/// Both a sequence and an asynchronous one: a call without a closure would be ambiguous.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public protocol _JSONStream: Sequence, AsyncSequence {}
 
@@ -88,7 +88,7 @@ extension JSONDocuments: _JSONStream {}
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension _JSONStream {
-  /// What `transform` makes of each line or element.
+  /// The result of `transform` for each line or element.
   @_alwaysEmitIntoClient
   public func map<Value, Thrown>(
     _ transform: (Element) throws(Thrown) -> Value
@@ -98,7 +98,7 @@ extension _JSONStream {
     return values
   }
 
-  /// What `transform` makes of each line or element, where that is not nil.
+  /// The results of `transform` for each line or element that are not nil.
   @_alwaysEmitIntoClient
   public func compactMap<Value>(_ transform: (Element) throws -> Value?) rethrows -> [Value] {
     try map(transform).compactMap(\.self)

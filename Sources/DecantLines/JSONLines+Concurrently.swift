@@ -23,16 +23,16 @@ extension JSONLines where Model: SendableMetatype {
   ///     let report = JSONLines<Event>(bytes).forEachConcurrently { line in … }
   ///     print(report.lineCount, report.failureCount, report.failures.first?.error)
   ///
-  /// Lines have the numbers, offsets and results that they have one after the other; only the order of the calls
-  /// differs. Bytes are decoded where they are. Of a file that cannot be mapped a few blocks are in memory at a time.
-  /// In a task that is cancelled, the rest of the lines is left out. A stream that arrives by an `AsyncSequence` is one
-  /// line that fails: for that there is ``forEachConcurrently(tasks:keeping:_:)``.
+  /// Lines have the same numbers, offsets and results as on one thread; only the order of the calls differs. Bytes
+  /// are decoded in place. Of a file that cannot be mapped, memory holds a few blocks at a time. If the task is
+  /// cancelled, the remaining lines are left out. A stream that arrives by an `AsyncSequence` is one line that fails;
+  /// for such a stream use ``forEachConcurrently(tasks:keeping:_:)``.
   ///
   /// - Parameters:
-  ///   - threads: How many threads decode, the caller's among them; without a number, as many as there are processors.
+  ///   - threads: The number of threads that decode, including the caller's; by default, one for each processor.
   ///   - limit: How many failures the report keeps.
   ///   - body: Handles a line. Several threads call it at once.
-  /// - Throws: What `body` throws for the first of the lines for which it throws. All lines before that one were handled.
+  /// - Throws: The error of `body` for the first line for which it throws. All lines before that line were handled.
   @discardableResult
   public func forEachConcurrently<Failure>(
     threads: Int? = nil, keeping limit: Int = 64, _ body: @Sendable (Line) throws(Failure) -> Void
@@ -64,15 +64,16 @@ extension JSONLines where Model: SendableMetatype {
 
   /// Calls `body` with each line, in several tasks at once, and returns when all lines were handled.
   ///
-  /// The chunks are awaited as they are needed: at most `tasks` blocks of some hundred kilobytes are in memory. Where no
-  /// task is at work, lines wait for others for a millisecond at most: a sequence may wait for its lines to be handled.
+  /// Chunks are awaited on demand: at most `tasks` blocks of some hundred kilobytes are in memory. While no task is
+  /// busy, lines wait for more lines for at most a millisecond, because the sequence may itself wait for its lines to
+  /// be handled.
   ///
   /// - Parameters:
   ///   - tasks: How many tasks handle lines at once.
   ///   - limit: How many failures the report keeps.
   ///   - body: Handles a line. Several tasks call it at once.
-  /// - Throws: What `body` throws for the first of the lines for which it throws, what the sequence of chunks throws
-  ///   after the lines that were complete, and `CancellationError`. The tasks are cancelled then, and have ended.
+  /// - Throws: The error of `body` for the first line for which it throws, the error of the sequence of chunks after
+  ///   the complete lines, or `CancellationError`. All tasks have then been cancelled and have ended.
   @_alwaysEmitIntoClient
   @discardableResult
   public func forEachConcurrently(
@@ -107,20 +108,21 @@ extension JSONLines where Model: SendableMetatype {
     }
   }
 
-  /// What `transform` makes of each line, in the order of the lines, computed by several tasks at once.
+  /// The result of `transform` for each line, in the order of the lines, computed by several tasks at once.
   ///
   ///     for try await row in JSONLines<Event>(chunks).mapConcurrently({ line in row(of: line) }) { … }
   ///
-  /// Nothing is computed much before it is asked for: at most `tasks` blocks of some hundred kilobytes and their values
-  /// are in memory. If the iteration ends early or its task is cancelled, so are the tasks. Chunks may be read on another
-  /// thread while you handle values, so the sequence must not share non-`Sendable` state with the loop. Ready values are
-  /// delivered without waiting for more chunks. While no task is busy, lines wait for others for a millisecond at most.
+  /// Results are computed only a little ahead: at most `tasks` blocks of some hundred kilobytes and their values are
+  /// in memory. If the iteration ends early or its task is cancelled, so are the tasks. Chunks may be read on another
+  /// thread while you handle values, so the sequence must not share non-`Sendable` state with the loop. Ready values
+  /// are delivered without waiting for more chunks. While no task is busy, lines wait for more lines for at most a
+  /// millisecond.
   ///
-  /// What `transform` throws, what the sequence of chunks throws after the values of all lines that were complete, and
-  /// `CancellationError` end the values.
+  /// The values end with an error of `transform`, an error of the sequence of chunks after all complete lines, or
+  /// `CancellationError`.
   ///
   /// - Parameters:
-  ///   - tasks: How many tasks compute at once; without a number, as many as there are processors.
+  ///   - tasks: The number of tasks that compute at once; by default, one for each processor.
   ///   - transform: Computes the value of a line. Several tasks call it at once.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @_alwaysEmitIntoClient

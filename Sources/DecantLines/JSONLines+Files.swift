@@ -13,26 +13,26 @@ public import DecantCore
 ///     for line in JSONLines<Event>(try JSONLinesFile("events.ndjson")) { … }
 ///     for line in JSONLines<Event>(try JSONLinesFile(descriptor: 0)) { … }   // standard input
 ///
-/// Every iteration of a regular file begins where the file was opened. A pipe can be iterated once. Where reading fails,
-/// the last line fails with the system's words, and whoever awaits the lines gets a ``Failure`` thrown.
+/// Every iteration of a regular file begins where the file was opened. A pipe can be iterated once. If reading fails,
+/// the last line fails with the system's message; a `for try await` loop throws a ``Failure``.
 public struct JSONLinesFile {
   @usableFromInline let source: LineSource
   /// How many bytes a regular file had when it was opened, from its place on; nil for a pipe.
   public let byteCount: Int?
 
-  /// Opens a file. It is closed when nothing refers to it any longer.
+  /// Opens a file. It is closed when it is no longer referenced.
   ///
   /// - Throws: ``Failure`` if the file cannot be opened.
   public init(_ path: String) throws(Failure) {
     self.init(try OpenFile(path))
   }
 
-  /// Opens a file and maps it into memory, if it is a regular one; another is read in chunks.
+  /// Opens a file and maps it into memory if it is a regular file; others are read in chunks.
   ///
-  /// The lines are decoded where they are, without a copy, and no more than the pages in use is in memory. For that, **no
-  /// process may write to the file or shorten it** until it is closed: what is written while a line is decoded can get into
-  /// a `String` unchecked, which then is not UTF-8, and the behavior of the program is undefined; and the system ends
-  /// processes that read behind the end of a file. Files that are replaced as a whole, by renaming, are safe.
+  /// The lines are decoded in place, without a copy, and only the pages in use are in memory. **No process may write
+  /// to the file or shorten it** until it is closed. Bytes that change while a line is decoded can get into a
+  /// `String` unchecked; it is then not UTF-8, and the behavior of the program is undefined. The system ends
+  /// processes that read behind the end of a mapped file. Files that are replaced as a whole, by renaming, are safe.
   ///
   /// - Throws: ``Failure`` if the file cannot be opened.
   public init(mapping path: String) throws(Failure) {
@@ -40,8 +40,8 @@ public struct JSONLinesFile {
     self.init(file, file.mapped())
   }
 
-  /// A file that is open already, and stays so. It is read from its current place on, which moves in a pipe and its like
-  /// alone.
+  /// A file that is already open, and remains open. It is read from its current offset on. Reading moves the offset
+  /// only in pipes and the like.
   ///
   /// - Throws: ``Failure`` if nothing can be read from it.
   public init(descriptor: Int32) throws(Failure) {
@@ -61,7 +61,7 @@ public struct JSONLinesFile {
     public let code: Int32
     let path: String?
 
-    /// The system's words: `events.ndjson: No such file or directory`.
+    /// The system's message: `events.ndjson: No such file or directory`.
     public var description: String {
       let text = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { words in
         // SAFETY: C writes words that end with NUL.

@@ -8,7 +8,7 @@ internal import CDecantIndex
 public import DecantCodable
 public import DecantCore
 
-/// The lines of newline-delimited JSON, each with its number, its offset and what became of it.
+/// The lines of newline-delimited JSON, each with its number, its offset and its result.
 ///
 ///     for line in JSONLines<Event>(bytes) {
 ///       switch line.result {
@@ -22,11 +22,11 @@ public import DecantCore
 ///
 /// Lines end with LF or CR LF; the last one may lack its end. Lines of white space are counted and left out. A line
 /// that is longer than `DecodingOptions.maximumBytes` fails, and the stream goes on. The stream may begin with a byte
-/// order mark if `DecodingOptions.relaxations` have `byteOrderMark`. Streams that are not lines are ``records``,
-/// ``documents`` and ``elements(at:)``.
+/// order mark if `DecodingOptions.relaxations` have `byteOrderMark`. For streams that are not lines there are
+/// ``records``, ``documents`` and ``elements(at:)``.
 ///
-/// Bytes are decoded where they are: of chunks, which may be cut anywhere, only the unfinished line is copied.
-/// Each iteration of bytes begins anew; chunks are as repeatable as their sequence.
+/// Bytes are decoded in place. Chunks may be cut anywhere; only the unfinished line is copied. Bytes can be iterated
+/// again; chunks can if their sequence can.
 @safe
 public struct JSONLines<Model> {
   @usableFromInline let source: LineSource
@@ -42,7 +42,7 @@ public struct JSONLines<Model> {
     public let number: Int
     /// The bytes before the line.
     public let offset: Int
-    /// The model, or why there is none.
+    /// The model, or the error.
     public let result: Decoded<Model>
   }
 
@@ -59,7 +59,7 @@ public struct JSONLines<Model> {
 extension JSONLines.Line: Sendable where Model: Sendable {}
 
 extension JSONLines.Line: CustomStringConvertible {
-  /// The number, and the model or what is wrong: `line 2: Event(id: 7)`.
+  /// The number, and the model or the error: `line 2: Event(id: 7)`.
   public var description: String { described("line", number, result) }
 }
 
@@ -131,7 +131,7 @@ extension JSONLines where Model: JSONDecodable {
   ///
   /// - Parameters:
   ///   - bytes: The text of the lines.
-  ///   - options: For each line; sizes count by the line.
+  ///   - options: The options for each line; limits apply to a line.
   ///   - firstLine: The number of the first line, if the bytes are a part of a stream.
   ///   - firstOffset: The bytes before them in the stream.
   @_alwaysEmitIntoClient
@@ -144,7 +144,7 @@ extension JSONLines where Model: JSONDecodable {
 
   /// The lines of bytes that arrive in chunks, cut anywhere.
   ///
-  /// If the sequence throws, all lines that were complete have been returned, and the error is thrown.
+  /// If the sequence throws, all complete lines are returned first, and then the error is thrown.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @_alwaysEmitIntoClient
   public init<Sequence: AsyncSequence>(
@@ -199,7 +199,7 @@ extension JSONLines where Model: JSONDecodable {
 extension JSONLines where Model: Decodable {
   /// The lines of `bytes`, decoded as `decoder` says when the iteration begins.
   ///
-  /// All of its options count but `DecantDecoder.assumesTopLevelDictionary`.
+  /// All of its options apply except `DecantDecoder.assumesTopLevelDictionary`.
   @_alwaysEmitIntoClient @_disfavoredOverload
   public init(
     _ bytes: some JSONBytes, decoder: DecantDecoder = DecantDecoder(), firstLine: Int = 1,
@@ -210,7 +210,7 @@ extension JSONLines where Model: Decodable {
 
   /// The lines of bytes that arrive in chunks, cut anywhere, decoded as `decoder` says when the iteration begins.
   ///
-  /// If the sequence throws, all lines that were complete have been returned, and the error is thrown.
+  /// If the sequence throws, all complete lines are returned first, and then the error is thrown.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @_alwaysEmitIntoClient @_disfavoredOverload
   public init<Sequence: AsyncSequence>(
@@ -311,7 +311,7 @@ extension JSONLines: Sequence {
       reader = lines.source.openReader()
     }
 
-    /// Decodes the next line. A file that cannot be read on is a last line that fails.
+    /// Decodes the next line. If a file cannot be read, its last line fails.
     @inlinable
     public mutating func next() -> Line? {
       if !isKnownUniquelyReferenced(&feed) { part() }
@@ -406,7 +406,7 @@ extension JSONLines: AsyncSequence {
 
     /// Decodes the next line, after waiting for its chunks.
     ///
-    /// - Throws: What the sequence of chunks throws, and `CancellationError`.
+    /// - Throws: The error of the sequence of chunks, or `CancellationError`.
     @inlinable
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation

@@ -3,13 +3,13 @@
 
 public import DecantCore
 
-/// What became of the lines of a stream: how many there were, how many failed, and the first failures.
+/// A report of a stream: the number of lines, the number of failures, and the first failures.
 public struct JSONLinesReport: Sendable {
-  /// The lines with a document, good or bad.
+  /// The number of lines with a document, good or bad.
   public private(set) var lineCount = 0
-  /// Of these, the lines that failed.
+  /// The number of these that failed.
   public private(set) var failureCount = 0
-  /// The first failures, in order; as many as were asked for.
+  /// The first failures, in order, up to the limit.
   public private(set) var failures: [Failure] = []
   /// Whether the task was cancelled before all lines were read.
   public internal(set) var isCancelled = false
@@ -20,16 +20,16 @@ public struct JSONLinesReport: Sendable {
     public let number: Int
     /// The bytes before the line.
     public let offset: Int
-    /// Why, with path and place in the stream.
+    /// The error, with path and place in the stream.
     public let error: DecodeError
   }
 
   private let limit: Int
 
-  /// A report of no lines, which will keep the first failures, at most `limit`.
+  /// A report without lines. It will keep at most `limit` failures.
   public init(keeping limit: Int = 64) { self.limit = max(limit, 0) }
 
-  /// Counts a line, and keeps its failure if there are not enough.
+  /// Counts a line, and keeps its failure if the limit is not reached.
   @_alwaysEmitIntoClient
   public mutating func add<Model>(_ line: JSONLines<Model>.Line) {
     count()

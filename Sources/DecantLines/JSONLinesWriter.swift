@@ -10,7 +10,8 @@ public import DecantCore
 ///     for event in events { try writer.write(event) }
 ///     send(writer.output)
 ///
-/// The output can be any collection of bytes that can be appended to, and can be taken out and emptied between lines.
+/// The output can be any collection of bytes that supports appending. You may take the bytes out and empty it between
+/// lines.
 public struct JSONLinesWriter<Output: RangeReplaceableCollection<UInt8>> {
   /// The lines.
   public var output: Output
@@ -20,11 +21,11 @@ public struct JSONLinesWriter<Output: RangeReplaceableCollection<UInt8>> {
   /// A writer that appends to `output`.
   ///
   /// - Parameters:
-  ///   - output: What is there already; lines are appended.
+  ///   - output: The initial contents; lines are appended.
   ///   - options: For values that write themselves.
   ///   - encoder: For `Encodable` values.
   ///
-  /// Layouts of several lines are written on one.
+  /// Options for several lines a document are ignored: each document is on one line.
   public init(
     appendingTo output: Output = [UInt8](), options: JSONWritingOptions = JSONWritingOptions(),
     encoder: DecantEncoder = DecantEncoder()

@@ -13,8 +13,8 @@
 // What `_Then` holds and takes follows from what `Stage` holds, so that a chain of any length has a short type. All of it
 // is static dispatch and is compiled into the client, where the closure is known and inlined: nothing is allocated.
 
-/// A function that has got some of its arguments and waits for the next: what `curry` makes and
-/// `<*>` feeds.
+/// A function with some of its arguments, waiting for the next: the result of `curry`, and the left
+/// side of `<*>`.
 @_documentation(visibility: internal)
 public protocol CurriedFunction {
   associatedtype Argument
@@ -99,7 +99,7 @@ public struct Curried<Stage: _CurryStage>: CurriedFunction {
     self.held = held
   }
 
-  /// Gives the function its next argument.
+  /// Passes the next argument.
   @_alwaysEmitIntoClient @inline(__always)
   public consuming func callAsFunction(_ argument: consuming Stage.Argument) -> Stage.Output {
     Stage.next(function, held, argument)

@@ -94,7 +94,7 @@ public func <^> <Input, Output>(
   }
 }
 
-/// Gives a curried function its next argument. Both sides are decoded, and the errors of both are kept.
+/// Passes a curried function its next argument. Both sides are decoded, and the errors of both are kept.
 @_alwaysEmitIntoClient @inline(__always)
 public func <*> <Stage: _CurryStage>(
   function: consuming Decoded<Curried<Stage>>,
@@ -110,7 +110,7 @@ public func <*> <Stage: _CurryStage>(
   }
 }
 
-/// The first, or if it failed, the second, which is not evaluated otherwise.
+/// The first result, or if it failed, the second, which is only evaluated then.
 @_alwaysEmitIntoClient
 public func <|> <Model>(
   first: Decoded<Model>, second: @autoclosure () -> Decoded<Model>
@@ -118,7 +118,7 @@ public func <|> <Model>(
   first.or(second())
 }
 
-/// Hands a decoded value to a function that may fail.
+/// Passes a decoded value to a function that may fail.
 @_alwaysEmitIntoClient
 public func >>- <Input, Output>(
   value: Decoded<Input>, function: (Input) -> Decoded<Output>

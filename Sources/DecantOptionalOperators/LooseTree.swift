@@ -13,7 +13,7 @@ public typealias JSONDictionary = [String: JSONValue]
 /// A decoded array.
 public typealias JSONArray = [JSONValue]
 
-/// What both a `JSON` view and a `JSONValue` can be asked.
+/// The accessors that `JSON` views and `JSONValue` share.
 @_documentation(visibility: internal)
 public protocol LooseJSON: ~Escapable {
   var string: String? { get }

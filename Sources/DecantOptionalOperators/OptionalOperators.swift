@@ -21,7 +21,7 @@ public import DecantOperators
 
 infix operator >>> : DecantLookupPrecedence
 
-/// Hands an optional value to a function that may find nothing; `function` is not called on nil.
+/// Passes an optional value to a function that may return nil; `function` is not called for nil.
 public func >>> <Input: ~Escapable, Output>(
   value: Input?, function: (Input) -> Output?
 ) -> Output? {
@@ -31,7 +31,7 @@ public func >>> <Input: ~Escapable, Output>(
   }
 }
 
-/// Hands a success to a function that may fail; `function` is not called on a failure.
+/// Passes a success to a function that may fail; `function` is not called for a failure.
 public func >>> <Input, Output, Failure>(
   result: Result<Input, Failure>, function: (Input) -> Result<Output, Failure>
 ) -> Result<Output, Failure> { result.flatMap(function) }
@@ -41,7 +41,7 @@ public func <^> <Input, Output>(function: (Input) -> Output, value: Input?) -> O
   value.map(function)
 }
 
-/// Gives a curried function its next argument; nil if either is nil.
+/// Passes a curried function its next argument; nil if either is nil.
 public func <*> <Function: CurriedFunction>(
   function: consuming Function?, argument: @autoclosure () -> Function.Argument?
 ) -> Function.Output? {
@@ -49,6 +49,6 @@ public func <*> <Function: CurriedFunction>(
   return function(argument)
 }
 
-/// A step of a chain: `json <| "places" <| "place"`. What is missing is named at the end of the chain.
+/// A step of a chain: `json <| "places" <| "place"`. The error at the end of the chain names the missing value.
 @_lifetime(copy json)
 public func <| (json: JSON, key: JSONKey) -> JSON { json[key] }

@@ -44,7 +44,7 @@ extension Result where Failure == DecodeError {
   @_alwaysEmitIntoClient
   public func dematerialize() throws(DecodeError) -> Success { try get() }
 
-  /// The model as an optional; every failure as nil, whatever it was.
+  /// The model as an optional: every failure is nil.
   ///
   /// `decodeIfPresent` and `<|?` are stricter: a value of the wrong type remains an error.
   @_alwaysEmitIntoClient
@@ -122,7 +122,7 @@ extension Sequence {
   }
 }
 
-/// What a result says to a reader: the model's description, or the error's.
+/// A description of a result: the model's or the error's.
 @_alwaysEmitIntoClient
 public func stringResult<Model, Failure>(_ result: Result<Model, Failure>) -> String {
   switch result {

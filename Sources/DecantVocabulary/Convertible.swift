@@ -30,8 +30,8 @@ extension Convertible {
 
 /// Functions for `transformation:`.
 public enum Transform {
-  /// Models of an array by a key of theirs. If several models have one key, the last one remains. A value that
-  /// is not an array is an error, and so is an element that is not a model.
+  /// The models of an array by a key. If several models have the same key, the last one counts. A value that is not
+  /// an array is an error, and so is an element that is not a model.
   @_alwaysEmitIntoClient
   public static func toDictionary<Key: Hashable, Model: JSONDecodable>(
     key: @escaping (Model) -> Key

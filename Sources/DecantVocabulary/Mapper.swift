@@ -16,7 +16,8 @@ extension JSON {
     _ field: String, as type: Model.Type = Model.self
   ) throws(DecodeError) -> Model { try decode(JSONKey(dotted: field)).get() }
 
-  /// Decodes the first of several fields that works, or throws the last one's error. Without fields none works.
+  /// Decodes the first of several fields that works, or throws the last one's error. An empty list of fields is an
+  /// error.
   @_alwaysEmitIntoClient
   public func from<Model: JSONDecodable>(
     _ fields: [String], as type: Model.Type = Model.self
@@ -90,7 +91,7 @@ extension JSON {
     try? from(fields, as: type)
   }
 
-  /// Makes a value from the JSON at a dotted field by a function; nil whatever goes wrong.
+  /// Makes a value from the JSON at a dotted field by a function; every failure is nil.
   @_alwaysEmitIntoClient
   public func optionalFrom<Model, Failure>(
     _ field: String, transformation: (JSON) throws(Failure) -> Model

@@ -6,14 +6,14 @@
 
 internal import DecantCore
 
-/// Encodes `Encodable` models as JSON: `JSONEncoder`'s options and results, several times faster.
+/// Encodes `Encodable` models as JSON, with the options and results of `JSONEncoder`, several times
+/// faster.
 ///
 ///     let bytes = try DecantEncoder().encode(user)     // {"id":5,"name":"Tester"}
 ///
 /// Members are in the order in which a model encodes them, or sorted by ``OutputFormatting/sortedKeys``.
 ///
-/// One encoder may be used by many tasks at once. Options that are set while others encode count for the
-/// calls that begin later.
+/// One encoder may be used by many tasks at once. Options apply to the calls that begin after they are set.
 @safe
 open class DecantEncoder: @unchecked Sendable {
   package let state = CoderState<EncodingSession>(EncodingSettings())
@@ -23,8 +23,8 @@ open class DecantEncoder: @unchecked Sendable {
 
   // MARK: - Options
 
-  /// How the text is laid out: without white space, in the order of encoding, and with `/` as `\/`, if nothing
-  /// else is said.
+  /// How the text is laid out. By default it has no white space, members are in the order of encoding, and `/` is
+  /// `\/`.
   open var outputFormatting: OutputFormatting {
     get { state.setting { $0.format } }
     set { state.set { $0.format = newValue } }
@@ -36,7 +36,7 @@ open class DecantEncoder: @unchecked Sendable {
     set { state.set { $0.keys = newValue } }
   }
 
-  /// What becomes of infinities and NaN.
+  /// How infinities and NaN are encoded.
   open var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
     get { state.setting { $0.floats } }
     set { state.set { $0.floats = newValue } }
@@ -50,8 +50,8 @@ open class DecantEncoder: @unchecked Sendable {
     set { state.set { $0.userInfo = newValue } }
   }
 
-  /// How many arrays and objects may be inside one another: 512 if nothing else is said. A class whose values
-  /// are in a cycle reaches any limit.
+  /// How many arrays and objects may be inside one another: 512 by default. A cycle of class instances reaches any
+  /// limit.
   open var maximumDepth: Int {
     get { state.setting { $0.maximumDepth } }
     set { state.set { $0.maximumDepth = newValue } }
@@ -63,8 +63,8 @@ open class DecantEncoder: @unchecked Sendable {
   ///
   /// - Throws: `EncodingError.invalidValue` with the coding path: infinities and NaN, values that encode nothing
   ///   or more than once, and more nesting than ``maximumDepth``. Or whatever a model's `encode(to:)` throws.
-  /// - Complexity: linear in the text. Nested containers and super encoders are written apart and copied into the text.
-  ///   Where a key is encoded twice, the text is read and written once more.
+  /// - Complexity: linear in the text. Nested containers and super encoders are written separately and copied into
+  ///   the text. If a key is encoded twice, the text is read and written once more.
   @_disfavoredOverload
   open func encode<Value: Encodable>(_ value: Value) throws -> [UInt8] {
     try unsafe withText(of: value) { unsafe [UInt8]($0) }
@@ -72,7 +72,8 @@ open class DecantEncoder: @unchecked Sendable {
 
   /// Appends the text of a value to a buffer, such as the one that a server sends.
   ///
-  /// - Parameter userInfo: What this call adds to the encoder's `userInfo`; it comes first where both have a key.
+  /// - Parameter userInfo: Added to the encoder's `userInfo` for this call; it takes precedence for keys that both
+  ///   have.
   /// - Throws: As ``encode(_:)``; then nothing is appended.
   @preconcurrency
   public final func encode<Value: Encodable, Buffer: RangeReplaceableCollection<UInt8>>(

@@ -32,15 +32,15 @@ extension DecantEncoder {
     /// The formats with these bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// A member or element a line, indented by two spaces, with spaces around colons.
+    /// Each member and element on its own line, indented by two spaces, with spaces around colons.
     public static let prettyPrinted = OutputFormatting(rawValue: 1)
     /// Members in the order of their keys' UTF-8 bytes, instead of the order in which they are encoded.
     public static let sortedKeys = OutputFormatting(rawValue: 2)
-    /// `/` as it is, instead of `\/`.
+    /// `/` unescaped, instead of `\/`.
     public static let withoutEscapingSlashes = OutputFormatting(rawValue: 8)
   }
 
-  /// How the keys of models become JSON keys. Keys of `[String: …]` are left alone.
+  /// How the keys of models become JSON keys. Keys of `[String: …]` are not converted.
   public enum KeyEncodingStrategy: Sendable {
     case useDefaultKeys
     /// `userName` becomes `user_name`, and `myURLProperty` becomes `my_url_property`.
@@ -49,7 +49,7 @@ extension DecantEncoder {
     @preconcurrency case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
   }
 
-  /// What becomes of infinities and NaN.
+  /// How infinities and NaN are encoded.
   public enum NonConformingFloatEncodingStrategy: Sendable {
     case `throw`
     indirect case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)

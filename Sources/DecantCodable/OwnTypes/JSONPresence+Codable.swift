@@ -7,7 +7,7 @@
 public import DecantCore
 
 extension JSONPresence: Decodable where Value: Decodable {
-  /// Decodes what is there: `null` or a value.
+  /// Decodes a value that is present: `null` or another.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     self = container.decodeNil() ? .null : .value(try container.decode(Value.self))
@@ -15,7 +15,7 @@ extension JSONPresence: Decodable where Value: Decodable {
 }
 
 extension JSONPresence: Encodable where Value: Encodable {
-  /// Encodes the value, or `null` for the other two: only a member can be left out.
+  /// Encodes the value, or `null` for the other two cases: only a member can be left out.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     if let value { try container.encode(value) } else { try container.encodeNil() }
@@ -23,7 +23,7 @@ extension JSONPresence: Encodable where Value: Encodable {
 }
 
 extension KeyedDecodingContainer {
-  /// Decodes a member that may be absent, `null` or there.
+  /// Decodes a member that may be absent, `null` or present.
   @_alwaysEmitIntoClient
   public func decode<Value: Decodable>(
     _ type: JSONPresence<Value>.Type, forKey key: Key

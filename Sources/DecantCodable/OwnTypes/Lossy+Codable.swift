@@ -12,8 +12,8 @@ public import DecantCore
 extension LossyArray: Decodable where Element: Decodable {
   /// An array, by any decoder; elements that fail are reported in ``skipped``.
   ///
-  /// Errors of another decoder than ``DecantDecoder`` have its text and path and no place, and as many are kept as
-  /// ``DecodingOptions/maximumErrors`` is by default.
+  /// Errors of other decoders than ``DecantDecoder`` have their text and path but no place; the default of
+  /// ``DecodingOptions/maximumErrors`` limits how many are kept.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? ValueDecoder {
       self = try LossyArray.decode(by: decoder)
@@ -56,8 +56,8 @@ extension LossyArray: Encodable where Element: Encodable {
 }
 
 extension LossyDictionary: Decodable where Key: JSONObjectKey, Value: Decodable {
-  /// An object, by any decoder; members that fail are reported in ``skipped``. If the decoder is not a ``DecantDecoder``,
-  /// these are in the order of their keys. Strategies leave the keys alone.
+  /// An object, by any decoder; members that fail are reported in ``skipped``. With other decoders than
+  /// ``DecantDecoder``, these are sorted by key. Key strategies do not apply.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? ValueDecoder {
       self = try LossyDictionary.decode(by: decoder)

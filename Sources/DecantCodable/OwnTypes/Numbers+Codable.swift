@@ -21,8 +21,8 @@ package protocol DecimalNumbers {
 }
 
 extension JSONNumber: Codable {
-  /// A number: with a ``DecantDecoder``, its text. Other decoders do not tell texts: what they have is the value, of at most
-  /// 38 digits with DecantFoundation, and otherwise an integer of 128 bits or a `Double`.
+  /// A number: with a ``DecantDecoder``, its text. Other decoders give only the value: at most 38 digits with
+  /// DecantFoundation, and otherwise an integer of 128 bits or a `Double`.
   public init(from decoder: any Decoder) throws {
     if let number = try JSONNumber.view(at: decoder) {
       self = number
@@ -31,8 +31,8 @@ extension JSONNumber: Codable {
     }
   }
 
-  /// Encodes the number: with a ``DecantEncoder``, its text. Other encoders get the value, as the first of Swift's types that
-  /// has it exactly; a number that none has is an error.
+  /// Encodes the number: with a ``DecantEncoder``, its text. Other encoders get the first of Swift's types that holds
+  /// the exact value; if none does, the number is an error.
   public func encode(to encoder: any Encoder) throws {
     if let scope = encoder as? Scope { return try scope.encode(self) }
     var container = encoder.singleValueContainer()
@@ -92,8 +92,8 @@ extension JSONNumber: Codable {
 }
 
 extension JSONValue: Codable {
-  /// The value at the decoder. With a ``DecantDecoder``, numbers keep their spelling and members their order; other decoders
-  /// tell neither.
+  /// The decoder's value. With a ``DecantDecoder``, numbers keep their spelling and members their order; other
+  /// decoders lose both.
   public init(from decoder: any Decoder) throws {
     if let value = try JSONValue.view(at: decoder) {
       self = value

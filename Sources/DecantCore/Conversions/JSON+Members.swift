@@ -11,7 +11,7 @@
 
 public import CDecantIndex
 
-/// The keys that a model names in its object, and those that its parts do.
+/// The keys of a model's object that the model and its parts name.
 ///
 ///     init(json: JSON) throws(DecodeError) {
 ///       var known = KnownKeys(["name"])
@@ -32,7 +32,7 @@ public struct KnownKeys: Sendable {
   /// Whether the part that is being read has reported its keys.
   fileprivate var isReported = false
 
-  /// The keys of a model's own fields; of a path, its first step counts.
+  /// The keys of a model's own fields. Of a path, the first component counts.
   public init(_ keys: [JSONKey]) { self.keys = keys }
 
   /// No keys, of a part of the model that names these.
@@ -69,8 +69,9 @@ extension JSON {
   ///     var known = KnownKeys(["name"])
   ///     build(Person.init, json.decode("name"), json.decodePart(&known)).and(json.checkMembers(known: known))
   ///
-  /// The keys that the part names are added to those that are known. A part that does not check its members may take any:
-  /// then no member is unknown. A part that takes all others, by ``members(except:as:)-(KnownKeys,_)``, comes after the other parts.
+  /// The part's keys are added to the known ones. A part that does not check its members accepts any: then no member
+  /// is unknown. A part that takes all other members, by ``members(except:as:)-(KnownKeys,_)``, comes after the other
+  /// parts.
   @_alwaysEmitIntoClient @inline(__always)
   public func decodePart<Part: JSONDecodable>(
     _ known: inout KnownKeys, as type: Part.Type = Part.self
@@ -133,7 +134,8 @@ extension JSON {
     return isAbsent
   }
 
-  /// Decodes the tag of a union, a string or a number. Of a part without its tag, the models around know only that.
+  /// Decodes the tag of a union, a string or a number. If a part has no tag, its tag's key is still known to the
+  /// enclosing models.
   public func decodeTag<Tag: JSONDecodable>(
     _ key: JSONKey, as type: Tag.Type = String.self
   ) -> Decoded<Tag> {
@@ -163,7 +165,7 @@ extension JSON {
   ///
   ///     let others: [String: JSONValue] = try json.members(except: ["id", "name"]).get()
   ///
-  /// Of members with one key the document's rule for duplicates chooses.
+  /// ``DecodingOptions/duplicateKeys`` chooses among members with the same key.
   ///
   /// - Complexity: linear in the members and the keys that are listed.
   public func members<Value: JSONDecodable>(
@@ -198,12 +200,12 @@ extension JSON {
     return errors.failure.map { .failure($0) } ?? .success(others)
   }
 
-  /// Fails if this object has members whose keys are not listed, where the model or the options want that.
+  /// Fails if this object has members whose keys are not listed, if the model or the options reject such members.
   ///
   ///     try json.checkMembers(known: ["retries", "timeout"], closed: true).get()
   ///     // 1:2: /retires: unknown key "retires"; did you mean "retries"?
   ///
-  /// - Parameter isClosed: Whether the model refuses such members by itself; else the document's options decide:
+  /// - Parameter isClosed: Whether the model rejects such members itself. If false, the document's options decide:
   ///   ``DecodingOptions/unknownMembers``.
   /// - Complexity: a look-up for each key that is listed; nothing where the members are not checked.
   @_alwaysEmitIntoClient @inline(__always)
@@ -213,7 +215,8 @@ extension JSON {
     isClosed || looksForUnknown ? findUnknown(KnownKeys(known()), closed: isClosed) : .success(())
   }
 
-  /// Fails if this object has members that neither a model nor its parts name, where one of them or the options want that.
+  /// Fails if this object has members that neither a model nor its parts name, if one of them or the options reject
+  /// such members.
   @_alwaysEmitIntoClient @inline(__always)
   public func checkMembers(known: KnownKeys, closed isClosed: Bool = false) -> Decoded<Void> {
     findUnknown(known, closed: isClosed)

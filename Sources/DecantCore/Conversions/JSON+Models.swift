@@ -7,7 +7,7 @@
 internal import CDecantIndex
 
 extension JSON {
-  /// Decodes what replaces a property's default: absent or `null` is nil, anything else must be right.
+  /// Decodes the replacement of a property's default: absent or `null` is nil, anything else must be right.
   ///
   ///     var labels: [Label] = []
   ///     if let found = try json.decodeReplacement("labels", as: [Label].self).get() { labels = found }
@@ -16,7 +16,7 @@ extension JSON {
     _ key: JSONKey, as type: Model.Type = Model.self
   ) -> Decoded<Model?> { replacement(at: key, decodeIfPresent(key, as: type)) }
 
-  /// Converts what replaces a property's default: absent or `null` is nil, anything else must be right.
+  /// Converts the replacement of a property's default: absent or `null` is nil, anything else must be right.
   @_alwaysEmitIntoClient
   public func convertReplacement<Value>(
     _ key: JSONKey, using conversion: JSONConversion<Value>
@@ -45,7 +45,7 @@ extension JSON {
     return keys.first ?? []
   }
 
-  /// The tag of a value such as `{"circle":{…}}`: the key of its one member, or the string that it is.
+  /// The tag of a value such as `{"circle":{…}}`: the key of its only member, or the string itself.
   public func decodeOnlyKey() -> Decoded<String> {
     if let text = string { return .success(text) }
     guard kind == .object, count == 1, let key = keys.first else {
@@ -55,12 +55,12 @@ extension JSON {
     return .success(key)
   }
 
-  /// The error about a tag that no case has.
+  /// Returns the error about a tag that no case has.
   public func unknownCase(at key: JSONKey, of numbers: [Int]) -> DecodeError {
     unknownCase(at: key, accepted: numbers.map(String.init))
   }
 
-  /// The error about a tag that no case has.
+  /// Returns the error about a tag that no case has.
   public func unknownCase(at key: JSONKey, of names: [String]) -> DecodeError {
     if case .path(let steps) = key.storage, steps.isEmpty, kind == .object, let name = keys.first {
       let list = names.map(quoted).joined(separator: ", ")
@@ -79,7 +79,8 @@ extension JSON {
 
 // MARK: - All errors
 
-/// The errors of one value, field by field: of an initializer that tells all of them, and of alternatives.
+/// Collects the errors of one value, field by field: in an initializer that reports all of them, and for
+/// alternatives.
 ///
 ///     init(json: JSON) throws(DecodeError) {
 ///       var errors = DecodeErrors()
@@ -90,7 +91,7 @@ extension JSON {
 ///       self.init(id: id, name: name, email: email)
 ///     }
 ///
-/// `@JSONModel` writes the same. Succeeding costs what `try json.get("id")` costs.
+/// `@JSONModel` writes the same. Success costs the same as `try json.get("id")`.
 public struct DecodeErrors {
   @usableFromInline var failures = _BuildFailures()
 
@@ -108,8 +109,7 @@ public struct DecodeErrors {
     failures.part(outcome)
   }
 
-  /// The value of a field, or nil: then its error is added. The property says as what the field is decoded, and is not
-  /// read.
+  /// The value of a field, or nil: then its error is added. The property only gives the field's type; it is not read.
   ///
   ///     let name = errors.part(json.decode("name"), of: { (user: User) in user.name })
   @_alwaysEmitIntoClient @inline(__always)
@@ -117,7 +117,7 @@ public struct DecodeErrors {
     _ outcome: consuming Decoded<Value>, of property: (Model) -> Value
   ) -> Value? { failures.part(outcome) }
 
-  /// What replaces the default of a property, `.some(nil)` if nothing does, or nil: then its error is added.
+  /// The replacement of a property's default, `.some(nil)` if there is none, or nil: then its error is added.
   ///
   ///     let labels = errors.part(json.decodeReplacement("labels"), replacing: { (issue: Issue) in issue.labels })
   @_alwaysEmitIntoClient @inline(__always)
@@ -133,8 +133,8 @@ public struct DecodeErrors {
     _ = failures.part(outcome)
   }
 
-  /// Adds what is wrong with another alternative of a union: several about the value itself become one, which names all
-  /// that was expected.
+  /// Adds the error of another alternative of a union. Several errors about the value itself become one, which names
+  /// everything that was expected.
   public mutating func add(alternative failure: DecodeError, in json: JSON) {
     guard let earlier = failures.error.take() else { return failures.error = failure }
     failures.error = .ofBoth(earlier, failure, in: json)
@@ -153,7 +153,7 @@ public struct DecodeErrors {
 }
 
 extension Result where Failure == DecodeError {
-  /// Fails, too, if a check does: with the errors of both.
+  /// Adds the errors of a check: fails if either fails, with the errors of both.
   ///
   ///     build(User.init, json.decode("id"), json.decode("name")).and(json.checkMembers(known: ["id", "name"]))
   @_alwaysEmitIntoClient @inline(__always)

@@ -12,7 +12,7 @@
 
 internal import CDecantIndex
 
-/// A way from JSON to a value, for the fields that name it.
+/// A conversion from JSON to a value, for the fields that name it.
 ///
 ///     let celsius = JSONConversion<Double>.value.map { ($0 - 32) / 1.8 }
 ///     json.convert("temperature", using: celsius)
@@ -44,7 +44,7 @@ public struct JSONConversion<Value>: Sendable {
 // MARK: - Sources
 
 extension JSONConversion where Value: JSONDecodable & SendableMetatype {
-  /// The type's own decoder: a beginning for ``map(_:)``, ``validated(_:_:)`` and others.
+  /// The type's own decoder: the start for ``map(_:)``, ``validated(_:_:)`` and others.
   @_alwaysEmitIntoClient
   public static var value: JSONConversion { JSONConversion { $0.decoded() } }
 }
@@ -56,7 +56,7 @@ extension JSONConversion {
     at key: JSONKey = [], _ wrap: @escaping @Sendable (Model) -> Value
   ) -> JSONConversion { JSONConversion { $0.decode(key).map(wrap) } }
 
-  /// Always the same value, whatever the value is: `.constant(Shape.point)`.
+  /// The same result for every value: `.constant(Shape.point)`.
   @_alwaysEmitIntoClient
   public static func constant(_ value: Value) -> JSONConversion where Value: Sendable {
     JSONConversion { _ in .success(value) }
@@ -67,7 +67,7 @@ extension JSONConversion {
   ///     json.convert("size", using: .string("a size such as 3x4") { Size($0) })
   ///     // /size: expected a size such as 3x4, found the string "large"
   ///
-  /// - Parameter expected: what errors call it, with its article.
+  /// - Parameter expected: the expected value's name in errors, with its article.
   @_alwaysEmitIntoClient
   public static func string(
     _ expected: StaticString, _ parse: @escaping @Sendable (String) -> Value?
@@ -126,14 +126,14 @@ extension JSONConversion {
     _ transform: @escaping @Sendable (Value) -> Decoded<Output>
   ) -> JSONConversion<Output> { JSONConversion<Output> { convert($0).flatMap(transform) } }
 
-  /// The conversion, or if it fails, another one. If both fail on the value itself, the error names what
-  /// both expected; if the value is of a kind that only one of them takes, the error is that one's. Otherwise the error
-  /// tells what is wrong with each, the first 8 of them:
+  /// The conversion, or if it fails, another one. If both fail on the value itself, the error names what both
+  /// expected; if only one of them accepts the value's kind, the error is that one's. Otherwise the error lists the
+  /// errors of the first 8 alternatives:
   ///
   ///     none of 2 alternatives: /x: expected an integer, found the string "1"; /y: the key is missing
   ///
-  /// - Complexity: That of both. A model that contains itself in two alternatives takes twice as long with each level
-  ///   on which the first one fails: let a member choose, as `variants` does.
+  /// - Complexity: That of both. A model that contains itself in two alternatives takes twice as long for each level
+  ///   on which the first one fails. Choose by a member instead, as `variants` does.
   public func or(_ other: JSONConversion) -> JSONConversion {
     JSONConversion { json in
       let result = convert(json)

@@ -8,7 +8,7 @@
 internal import CDecantIndex
 
 extension JSONConversion where Value: JSONDecodable & SendableMetatype {
-  /// A string whose text is a JSON document, as logs have it.
+  /// A string whose text is a JSON document, as in many logs.
   ///
   ///     let entry = json.convert("log", using: JSONConversion<Entry>.embedded)
   ///     // 2:8: /log: in the inner document, 1:6: /a: expected an integer, found the string "x"
@@ -54,7 +54,7 @@ extension JSON {
 ///       …
 ///     }
 ///
-/// It reads as ``JSONConversion/embedded`` does, and writes what it reads.
+/// It reads as ``JSONConversion/embedded`` does, and writes the same form.
 public struct JSONEmbedded<Model> {
   /// The model.
   public var model: Model
@@ -71,7 +71,7 @@ extension JSONEmbedded: JSONDecodable where Model: JSONDecodable {
 }
 
 extension JSONEmbedded: JSONWritable where Model: JSONWritable {
-  /// A string that spells the model's document, on one line. What JSON cannot express fails as it does outside.
+  /// A string that spells the model's document, on one line. Values that JSON cannot express fail as they do outside.
   public func write(to json: inout JSONOutput) {
     do throws(JSONWritingError) {
       json.value(String(decoding: try model.checkedJSONBytes(), as: UTF8.self))

@@ -10,7 +10,7 @@
 //
 // They are types of their own, so that the compiler reports a conversion without an inverse at the field that needs one.
 
-/// How a value that a conversion has read is written.
+/// Writes a value that a conversion has read.
 ///
 ///     object.field("created", created, using: .epochSeconds)
 ///
@@ -41,16 +41,16 @@ extension JSONInverse where Value: JSONWritable & SendableMetatype {
 }
 
 extension JSONInverse {
-  /// What a check accepts is written as it is.
+  /// Writes a checked value unchanged.
   public func validated(
     _ message: String, _ accepts: @escaping @Sendable (Value) -> Bool
   ) -> JSONInverse { self }
 
-  /// What is in a range is written as it is.
+  /// Writes a value in the range unchanged.
   public func inRange<Bounds: RangeExpression & Sendable>(_ range: Bounds) -> JSONInverse
   where Bounds.Bound == Value { self }
 
-  /// What either of two conversions reads is written by the inverse of the first.
+  /// Writes values of both conversions by the inverse of the first.
   public func or(_ other: JSONInverse) -> JSONInverse { self }
 
   /// The elements, each by its inverse.
@@ -79,7 +79,7 @@ extension JSONInverse {
 }
 
 extension JSONInverse where Value: Collection {
-  /// What is not empty is written as it is.
+  /// Writes a value that is not empty unchanged.
   public var nonEmpty: JSONInverse { self }
 }
 
@@ -137,7 +137,7 @@ extension JSONObjectOutput {
     for (key, value) in members { field(JSONKey(key.jsonKey), value) }
   }
 
-  /// Writes the members that a value writes, which has to write an object, as members of this one.
+  /// Writes a value's members as members of this object. The value must write an object.
   ///
   ///     object.field("type", "circle")
   ///     object.members(of: circle)          // {"type":"circle","radius":1}

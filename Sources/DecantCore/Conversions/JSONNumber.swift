@@ -1,10 +1,10 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 
-/// A number as its text, for those whose every digit counts: `1.50`, `1e2`, `0.10000000000000000001`.
+/// A number as its text, for numbers of which every digit counts: `1.50`, `1e2`, `0.10000000000000000001`.
 ///
-/// Two are equal if their texts are; `1.5` and `1.50` are not. libjansson keeps no text: there it is the
-/// shortest that gives the same value.
+/// Two are equal if their texts are; `1.5` and `1.50` are not. libjansson keeps no text; with it, the text is the
+/// shortest one for the value.
 public struct JSONNumber: Hashable, Sendable {
   /// The number by RFC 8259 §6.
   public let text: String
@@ -45,7 +45,7 @@ extension JSONNumber: CustomStringConvertible {
 extension JSONConversion {
   /// A number whose text `parse` understands.
   ///
-  /// - Parameter expected: what errors call it, with its article.
+  /// - Parameter expected: the expected value's name in errors, with its article.
   public static func number(
     _ expected: StaticString, _ parse: @escaping @Sendable (JSONNumber) -> Value?
   ) -> JSONConversion {

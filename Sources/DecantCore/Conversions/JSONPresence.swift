@@ -3,8 +3,8 @@
 
 internal import CDecantIndex
 
-/// A member that is absent, `null`, or there: for services where the three mean different things, as in a
-/// merge patch (RFC 7396).
+/// A member that is absent, `null`, or present, for services that distinguish all three, as in a merge patch (RFC
+/// 7396).
 ///
 ///     let email: JSONPresence<String> = try json.decodePresence("email").get()
 public enum JSONPresence<Value> {
@@ -25,7 +25,7 @@ extension JSONPresence: Hashable where Value: Hashable {}
 extension JSONPresence: Sendable where Value: Sendable {}
 
 extension JSON {
-  /// Decodes the value at a key and tells absent from `null`; anything else must be right.
+  /// Decodes the value at a key and distinguishes absent from `null`; anything else must be right.
   @_alwaysEmitIntoClient
   public func decodePresence<Model: JSONDecodable>(
     _ key: JSONKey, as type: Model.Type = Model.self

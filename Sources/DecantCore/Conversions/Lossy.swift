@@ -13,8 +13,8 @@ internal import CDecantIndex
 public struct LossyArray<Element> {
   /// The elements that decode, in order.
   public let elements: [Element]
-  /// What was skipped, in order; of all that is skipped in a document as many errors as
-  /// ``DecodingOptions/maximumErrors`` says, in document order.
+  /// The skipped ones, in order. All lossy containers of a document together report the first
+  /// ``DecodingOptions/maximumErrors`` of them.
   public let skipped: [Skipped]
   /// How many were skipped, reported or not.
   public let skippedCount: Int
@@ -36,8 +36,8 @@ extension LossyArray: Sendable where Element: Sendable {}
 public struct LossyDictionary<Key: Hashable, Value> {
   /// The members that decode.
   public let elements: [Key: Value]
-  /// What was skipped, in order; of all that is skipped in a document as many errors as
-  /// ``DecodingOptions/maximumErrors`` says, in document order.
+  /// The skipped ones, in order. All lossy containers of a document together report the first
+  /// ``DecodingOptions/maximumErrors`` of them.
   public let skipped: [Skipped]
   /// How many were skipped, reported or not.
   public let skippedCount: Int
@@ -87,7 +87,8 @@ extension LossyArray {
 }
 
 extension LossyDictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodable {
-  /// Of members with one key the document's rule for duplicates chooses, before it is decoded.
+  /// An object; members that fail are reported in ``skipped``. ``DecodingOptions/duplicateKeys``
+  /// chooses among members with the same key before they are decoded.
   public static func decode(_ json: JSON) -> Decoded<LossyDictionary> {
     decode(json) { _, child in Value.decode(child) }
   }
@@ -147,7 +148,7 @@ extension LossyDictionary {
 }
 
 extension JSONConversion {
-  /// An array of which the elements that cannot be converted are skipped and reported.
+  /// An array; elements that cannot be converted are skipped and reported.
   public static func lossyArray<Element>(of element: JSONConversion<Element>) -> JSONConversion
   where Value == LossyArray<Element> {
     JSONConversion { LossyArray.decode($0, by: element.convert) }

@@ -3,11 +3,11 @@
 //
 // Enums of services that will add cases: types whose unknown raw values are not errors.
 
-/// An enum that takes unknown raw values into a case of its own.
+/// An enum with a case for unknown raw values.
 ///
 ///     enum Meal: String, JSONUnknownCase { case lunch, dinner, other; static let unknownCase = Meal.other }
 ///
-/// A raw value of a wrong kind is still an error: `5` is no `Meal`.
+/// A raw value of a wrong kind is still an error: `5` is not a `Meal`.
 public protocol JSONUnknownCase: JSONDecodable, RawRepresentable where RawValue: JSONDecodable {
   /// What an unknown raw value becomes.
   static var unknownCase: Self { get }
@@ -30,7 +30,7 @@ extension JSONUnknownCase where Self: CaseIterable {
   public static func decode(_ json: JSON) -> Decoded<Self> { decodeOpenly(json) }
 }
 
-/// A known case, or the raw value of an unknown one, kept.
+/// A known case, or the raw value of an unknown one.
 ///
 ///     let meal: OpenEnum<Meal> = try json.get("meal")
 ///     meal.known                     // Meal?

@@ -7,7 +7,7 @@
 //   {"type": "circle", "data": {"radius": 1}}       the model at a key           .model(at: "data", Shape.circle)
 
 extension JSONConversion {
-  /// A tagged union: the discriminator tells how the value is converted.
+  /// A tagged union: the discriminator chooses the conversion.
   ///
   ///     enum Shape: JSONDecodable {
   ///       case circle(Circle), square(Square), unknown(String, JSONValue)
@@ -19,13 +19,13 @@ extension JSONConversion {
   ///       static func decode(_ json: JSON) -> Decoded<Shape> { json.converted(using: variants) }
   ///     }
   ///
-  /// Without `otherwise:` an unknown discriminator is an error that lists the known ones. The discriminator is no unknown
-  /// member of the model beside it.
+  /// Without `otherwise:` an unknown discriminator is an error that lists the known ones. The model beside the
+  /// discriminator does not count it as an unknown member.
   ///
   /// - Parameters:
   ///   - discriminator: the key or path of the tag, a string.
-  ///   - cases: how the model is made for each tag. Of two entries with one tag the first counts.
-  ///   - otherwise: makes the model for any other tag, from the tag and the whole value as it came.
+  ///   - cases: the conversion for each tag. Of two entries with the same tag the first counts.
+  ///   - otherwise: makes the model for any other tag, from the tag and the whole value.
   public static func variants(
     by discriminator: JSONKey, _ cases: KeyValuePairs<String, JSONConversion>,
     otherwise fallback: (@Sendable (String, JSONValue) -> Value)? = nil

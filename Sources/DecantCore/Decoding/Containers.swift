@@ -257,8 +257,8 @@ extension Set: JSONDecodable where Element: JSONDecodable {
 }
 
 extension Dictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodable {
-  /// All the members, or the errors of all whose key or value fails. Of members with one key the
-  /// document's rule for duplicates chooses (``DecodingOptions/duplicateKeys``).
+  /// All members, or the errors of all members whose key or value fails. The document's rule
+  /// chooses among members with the same key (``DecodingOptions/duplicateKeys``).
   @_alwaysEmitIntoClient
   public static func decode(_ json: JSON) -> Decoded<[Key: Value]> {
     guard json.kind == .object else {

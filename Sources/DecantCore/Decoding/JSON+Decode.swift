@@ -16,7 +16,7 @@
 public import CDecantIndex
 
 extension JSON {
-  /// Decodes this value: `Model.decode(json)`, where the context tells the type.
+  /// Decodes this value: `Model.decode(json)`, with a type that the context can infer.
   @_alwaysEmitIntoClient @inline(__always)
   public func decoded<Model: JSONDecodable>(_ type: Model.Type = Model.self) -> Decoded<Model> {
     JSON.mayDescend(into: type) ? Model.decode(self) : .failure(stackIsFull())
@@ -34,7 +34,7 @@ extension JSON {
     _ key: JSONKey, as type: Model.Type = Model.self
   ) -> Decoded<Model?> { decodeIfPresent(key, by: { $0.decoded(type) }) }
 
-  /// What the compiler finds where an optional is given to a property that is not one: its message.
+  /// Unavailable: its message explains that a property is not optional.
   @available(*, unavailable, message: "the property is not optional: use decode(_:as:)")
   @_alwaysEmitIntoClient
   public func decodeIfPresent<Model: JSONDecodable>(

@@ -1,10 +1,10 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 
-/// The outcome of decoding: a model, or the error.
+/// The result of decoding: a model or an error.
 public typealias Decoded<Model> = Result<Model, DecodeError>
 
-/// A type that can be made from a JSON value. One requirement; every spelling of a decoder ends in it.
+/// A type that can be decoded from a JSON value. Every spelling of a decoder calls its one requirement.
 ///
 ///     extension User: JSONDecodable {
 ///       static func decode(_ json: JSON) -> Decoded<User> {
@@ -30,12 +30,11 @@ public protocol JSONDecodable: SendableMetatype {
 ///       }
 ///     }
 ///
-/// The first error ends it, so siblings' errors are not collected; every other spelling does collect, and an initializer
-/// does by ``DecodeErrors``.
+/// It stops at the first error. Every other spelling collects the errors of all fields; an initializer can do so with
+/// ``DecodeErrors``.
 ///
-/// For the most speed with large models, write the initialiser in an extension and hand everything to the
-/// memberwise one, `self.init(id: try json.get("id"), …)`: otherwise the compiler copies the whole model in
-/// the end.
+/// For the most speed with large models, write the initializer in an extension and call the memberwise one,
+/// `self.init(id: try json.get("id"), …)`: otherwise the compiler copies the whole model at the end.
 public protocol JSONInitializable: JSONDecodable {
   init(json: JSON) throws(DecodeError)
 }
@@ -55,8 +54,7 @@ extension JSONInitializable {
 extension JSONDecodable {
   /// Decodes a document, as a value: a model or an error with path, place and text.
   ///
-  /// The bytes are borrowed for the call. The whole document is checked first; a model never sees one
-  /// that is not JSON.
+  /// The bytes are borrowed for the call. The whole document is validated first; a model only sees valid JSON.
   ///
   /// - Complexity: linear in the bytes. No allocation beyond the model for documents of some hundred
   ///   bytes; 8 bytes a value, 16 a container, from a buffer that the thread keeps, for larger ones.
@@ -115,13 +113,13 @@ extension Result where Failure == DecodeError {
     return nil
   }
 
-  /// This, or if it failed, the alternative, which is not evaluated otherwise. If both fail, the error tells what is wrong
-  /// with each, the first 8 of them:
+  /// This result, or if it failed, the alternative, which is only evaluated then. If both fail, the error lists the
+  /// errors of the first 8 alternatives:
   ///
   ///     none of 2 alternatives: /x: expected an integer, found the string "1"; /y: the key is missing
   ///
-  /// - Complexity: That of both. A model that contains itself in two alternatives takes twice as long with each level
-  ///   on which the first one fails: let a member choose, as `JSONConversion.variants` does.
+  /// - Complexity: That of both. A model that contains itself in two alternatives takes twice as long for each level
+  ///   on which the first one fails. Choose by a member instead, as `JSONConversion.variants` does.
   @_alwaysEmitIntoClient
   public func or(_ alternative: @autoclosure () -> Self) -> Self {
     guard case .failure(let error) = self else { return self }

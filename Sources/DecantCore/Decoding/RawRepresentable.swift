@@ -43,10 +43,10 @@ private func text<Raw>(of raw: Raw) -> String {
   return excerpt("\(raw)")
 }
 
-/// A type that can be the key of a decoded dictionary: made from a member's key, or not.
+/// A type that can be the key of a decoded dictionary.
 ///
-/// Strings, integers and string enums are. A type that is `LosslessStringConvertible`, or raw
-/// representable by a key, conforms without code.
+/// Strings, integers and string enums are such types. A type that is `LosslessStringConvertible`,
+/// or raw representable by a key, conforms without code.
 public protocol JSONObjectKey: Hashable {
   init?(jsonKey: String)
 
@@ -64,7 +64,7 @@ extension JSONObjectKey where Self: LosslessStringConvertible {
 }
 
 extension JSONObjectKey where Self: FixedWidthInteger {
-  /// The integer that the key spells in decimal digits, after a sign or none.
+  /// The integer that the key spells in decimal digits, with an optional sign.
   public init?(jsonKey: String) {
     // One parser for all widths: the standard library's is compiled once for each.
     guard let value = decimal(jsonKey, Self.isSigned, Self.bitWidth) else { return nil }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension DecodeError {
-  /// What is wrong, by a number that C shares (`decant_status`). The hundreds are the ``Category``.
+  /// The kind of an error, with the same number as in C (`decant_status`). The hundreds are the
+  /// ``Category``.
   ///
   /// Codes are added, never renumbered: a `switch` in another package needs `@unknown default`.
   @nonexhaustive
@@ -85,7 +86,7 @@ extension DecodeError {
     case bufferTooSmall = 502
   }
 
-  /// Who has to act on an error: the hundreds of its code.
+  /// The kind of cause of an error, which tells who can fix it: the hundreds of its code.
   public enum Category: Int32, Sendable {
     /// The bytes are not JSON.
     case syntax = 1
@@ -157,7 +158,7 @@ extension DecodeError.Code {
     }
   }
 
-  /// Who has to act.
+  /// The kind of cause.
   public var category: DecodeError.Category {
     DecodeError.Category(rawValue: rawValue / 100) ?? .data
   }

@@ -97,8 +97,8 @@ extension DecodeError {
     }
   }
 
-  /// The error of a document that was decoded inside the value, with its path and place there: of JSON in a string.
-  /// Nil for every other error.
+  /// The error of a document that was decoded inside the value, with its path and place in that document, such as
+  /// JSON in a string. Nil for every other error.
   ///
   ///     error.path               // /log
   ///     error.inner?.path        // /a

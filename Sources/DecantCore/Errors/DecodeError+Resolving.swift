@@ -130,8 +130,8 @@ extension DecodeError.Storage {
 // MARK: - For models that keep errors
 
 extension DecodeError {
-  /// An error that was caught while its document is read, with its path, place and text, so that it can be
-  /// printed, stored or sent.
+  /// An error that was caught during decoding, resolved: with its path, place and text, so that it can be printed,
+  /// stored or sent.
   ///
   ///     do { name = try json.get("name") } catch { log(error.resolved(in: json)) }
   ///

@@ -23,8 +23,8 @@ package import CDecantIndex
 ///     //   {"id":"5","name":"Tester"}
 ///     //         ^~~
 ///
-/// When several things are wrong, ``code`` is ``Code/multiple`` and ``underlying`` has them all, in the
-/// order of the model and of the document.
+/// If there are several errors, ``code`` is ``Code/multiple`` and ``underlying`` has them all, in the order of the
+/// model and of the document.
 public struct DecodeError: Error, @unchecked Sendable {
   var form: Form
 
@@ -102,7 +102,8 @@ extension DecodeError {
   /// - Complexity: linear in the path's length, at each call.
   public var path: JSONPointer { JSONPointer(first.resolution(.path).path) }
 
-  /// Where in the bytes; nil if the engine does not know, as libjansson does not after parsing.
+  /// The place in the bytes; nil if the engine does not know it. libjansson does not know it after
+  /// parsing.
   public var location: Location? { first.resolution(.place).location }
 
   /// For a duplicate key, where the first occurrence is.
@@ -132,7 +133,7 @@ extension DecodeError {
   /// What was found, such as `the string "thirty"`; with ``DecodingOptions/redactsInput``, its kind.
   public var found: String? { list == nil ? resolution(.text).found : nil }
 
-  /// What the document was called: ``DecodingOptions/sourceName``.
+  /// The name of the document: ``DecodingOptions/sourceName``.
   public var sourceName: String? { first.resolution([]).sourceName }
 
   var first: DecodeError {
@@ -171,7 +172,7 @@ extension DecodeError {
     return DecodeError(storage)
   }
 
-  /// The value is not what the model expects, such as `a date`.
+  /// The error about a value that is not what the model expects, such as `a date`.
   ///
   /// - Parameter code: ``Code/typeMismatch`` for a value of another kind; for one of the right kind,
   ///   ``Code/invalidValue`` or ``Code/numberOutOfRange``.
@@ -179,15 +180,15 @@ extension DecodeError {
     _ code: Code = .typeMismatch, expected: StaticString, in json: JSON
   ) -> DecodeError { json.failure(code, expected: expected) }
 
-  /// The value is of the right kind and still not acceptable.
+  /// The error about a value of the right kind that is not acceptable.
   public static func invalidValue(_ message: String, in json: JSON) -> DecodeError {
     json.failure(.invalidValue, message: message)
   }
 
-  /// Several errors as one: flat, in order, a single one unwrapped. Associative. What fields that follow one another say
-  /// of one value, such as a root that is not an object, is kept once. Of the errors behind the
-  /// first 1,024, only the number is kept: a fold from the left is linear in the errors; one from the right copies up
-  /// to 1,024 for each.
+  /// Several errors as one: flat, in order, a single one unwrapped. The operation is associative. If successive
+  /// fields report the same error about one value, such as a root that is not an object, it is kept once. Of the
+  /// errors behind the first 1,024, only the number is kept: a fold from the left is linear in the errors; one from
+  /// the right copies up to 1,024 for each.
   public static func combining(
     _ first: consuming DecodeError, _ second: consuming DecodeError
   ) -> DecodeError {

@@ -14,15 +14,15 @@
 
 internal import CDecantIndex
 
-/// What a document gave a model, field by field: in the order in which the model asked, then what it never
-/// asked for, in document order.
+/// How a model decoded a document, field by field: in the order of the model's look-ups, then the members that it did
+/// not look up, in document order.
 public struct JSONExplanation: Sendable, CustomStringConvertible {
-  /// A field that the model asked for, or that the document has.
+  /// A field that the model looked up, or that the document has.
   public struct Field: Sendable, Hashable {
     let place: FieldPlace
-    /// What became of the field.
+    /// The result of the field.
     public let outcome: Outcome
-    /// The value, cut, or what is wrong with it; empty if there is nothing to say.
+    /// The value, shortened, or its error; may be empty.
     public let detail: String
 
     /// Where the field is, or would be.
@@ -31,7 +31,7 @@ public struct JSONExplanation: Sendable, CustomStringConvertible {
     public var path: JSONPointer { JSONPointer(place.text) }
   }
 
-  /// What became of a field.
+  /// The result of a field.
   public enum Outcome: String, Sendable {
     /// There, and used.
     case decoded
@@ -51,9 +51,9 @@ public struct JSONExplanation: Sendable, CustomStringConvertible {
     case ignored
   }
 
-  /// The fields, at most a thousand: in the order in which the model asked, then those that it ignored.
+  /// The fields, at most a thousand: in the order of the model's look-ups, then those that it ignored.
   public let fields: [Field]
-  /// How many further fields there are than ``fields`` has: it has a thousand at most.
+  /// The number of fields beyond the thousand in ``fields``.
   public let omittedCount: Int
   /// The error of decoding, or nil if the model was made.
   public let error: DecodeError?
@@ -62,7 +62,7 @@ public struct JSONExplanation: Sendable, CustomStringConvertible {
   @_alwaysEmitIntoClient
   public func fields(_ outcome: Outcome) -> [Field] { fields.filter { $0.outcome == outcome } }
 
-  /// A line a field: path, outcome, value.
+  /// A line for each field: path, outcome, value.
   public var description: String {
     var width = 0
     for field in fields { width = max(width, min(40, characters(in: field.place.beginning))) }

@@ -15,83 +15,84 @@ public struct DecodingOptions: Sendable {
   /// How many arrays and objects may be inside one another; `[]` needs 1. The error is
   /// ``DecodeError/Code/tooDeep``.
   ///
-  /// Reading a document takes no stack for its depth. A recursive model takes some for every level, and where the
-  /// thread's stack ends first, decoding it fails with the same code, at the level that was reached.
+  /// Reading a document takes no stack for its depth. A recursive model takes stack for every level. If the thread's
+  /// stack is nearly used up first, decoding fails with the same code at that level.
   public var maximumDepth: Int {
     get { Int(rules.maximum_depth) }
     set { rules.maximum_depth = UInt32(clamping: newValue) }
   }
 
-  /// How many bytes a document may have. The error is ``DecodeError/Code/tooLarge``. No engine reads
-  /// more than 4 GiB. This bounds memory too: the native engine takes at most eight bytes for each, however
-  /// many elements, members and strings they are.
+  /// How many bytes a document may have. The error is ``DecodeError/Code/tooLarge``. No engine reads more than 4 GiB.
+  /// This bounds memory, too: the native engine takes at most eight bytes for each byte of a document.
   public var maximumBytes: Int {
     get { Int(clamping: rules.maximum_bytes) }
     set { rules.maximum_bytes = UInt64(clamping: newValue) }
   }
 
-  /// How many bytes of memory a document may take: its index and the elements of the arrays, sets and dictionaries that
-  /// are decoded from it, all together. The error is ``DecodeError/Code/tooLarge``, about the array or object that would
-  /// have too many. Nil is the default: 64 bytes for each of the document's own, and 64 MiB at least.
+  /// How many bytes of memory a document may take: its index and the elements of the arrays, sets and dictionaries
+  /// that are decoded from it, all together. The error is ``DecodeError/Code/tooLarge``, about the array or object
+  /// that would exceed the limit. Nil, the default, means 64 bytes for each byte of the document, and at least 64
+  /// MiB.
   ///
-  /// This bounds what small elements of large types take: 900 KB of `[{},{},…]` would be 1.2 GB of structs of 4 KB.
+  /// This bounds the memory of small elements of large types: 900 KB of `[{},{},…]` would be 1.2 GB of structs of 4
+  /// KB.
   ///
   ///     var options = DecodingOptions()
   ///     options.maximumMemory = 16 << 20
   ///
-  /// What a model allocates itself is not counted: objects, and collections that it appends to; but elements of more than
-  /// 128 bytes that it takes from an `UnkeyedDecodingContainer` are. By default smaller ones are not counted anywhere: they
-  /// cannot take more. What is decoded twice from one reading of a document counts twice. Each collection that is decoded
-  /// from ``JSONValue/view`` counts for all that is inside it.
+  /// Memory that a model allocates itself is not counted, such as objects and collections that it appends to;
+  /// elements of more than 128 bytes from an `UnkeyedDecodingContainer` are counted. By default, smaller elements are
+  /// not counted, because they cannot exceed the limit. A value that is decoded twice counts twice. Each collection
+  /// that is decoded from ``JSONValue/view`` counts for all that is inside it.
   public var maximumMemory: Int? {
     get { rules.maximum_memory == 0 ? nil : Int(clamping: rules.maximum_memory) }
     set { rules.maximum_memory = newValue.map { UInt64(max($0, 1)) } ?? 0 }
   }
 
-  /// Which member counts when an object has several of one key.
+  /// Which member counts if an object has several with the same key.
   public var duplicateKeys: DuplicateKeys {
     get { DuplicateKeys(rawValue: rules.duplicates) ?? .first }
     set { rules.duplicates = newValue.rawValue }
   }
 
-  /// How many errors of a document are reported one by one, at most 65,535; the rest are counted. So many errors has what
-  /// a decode throws, and so many have the lists of what its model skipped (``LossyArray/skipped``) together: the first
-  /// ones in document order. 1 is fail-fast: the
-  /// first error alone, nothing counted, and of arrays and dictionaries nothing decoded behind it.
+  /// How many errors of a document are reported one by one, at most 65,535; the rest are counted. The limit applies
+  /// to the errors that a decode throws, and to all lists of skipped values (``LossyArray/skipped``) together; the
+  /// first ones in document order are kept. 1 means fail-fast: only the first error is reported, no others are
+  /// counted, and arrays and dictionaries stop at it.
   ///
-  /// This bounds what a document's errors take, whatever containers they are in. An error is some hundred bytes and, of a
-  /// small document, shares a copy of the text with the others; its texts are made when they are read.
+  /// This bounds the memory of a document's errors. An error takes some hundred bytes. The errors of a small document
+  /// share a copy of its text; their own texts are made on demand.
   public var maximumErrors: Int {
     get { Int(rules.maximum_errors) }
     set { rules.maximum_errors = UInt16(clamping: max(newValue, 1)) }
   }
 
-  /// What is read that RFC 8259 forbids: nothing, unless asked for. ``DecodingOptions/Engine/native`` alone can; other
-  /// engines refuse with ``DecodeError/Code/unsupported``.
+  /// Extensions of RFC 8259 that are accepted; none by default. Only ``DecodingOptions/Engine/native`` supports them;
+  /// other engines fail with ``DecodeError/Code/unsupported``.
   public var relaxations: Relaxations {
     get { Relaxations(rawValue: rules.relaxations) }
     set { rules.relaxations = newValue.rawValue }
   }
 
-  /// What errors call the document, such as a file's name. What a model keeps does not know it: neither the errors of
-  /// ``LossyArray/skipped`` nor those of a ``JSONValue`` inside the model.
+  /// The name of the document in errors, such as a file's name. Errors that a model keeps do not have it: neither
+  /// those of ``LossyArray/skipped`` nor those of a ``JSONValue`` inside the model.
   public var sourceName: String?
 
-  /// Leaves the document's values out of errors: `expected an integer, found a string`, without the source
-  /// line and the keys of its objects. Codes, places and paths stay, and so do messages of a model's own.
+  /// Leaves the document's values out of errors: `expected an integer, found a string`, without the source line and
+  /// the keys of its objects. Codes, places, paths and a model's own messages remain.
   public var redactsInput: Bool {
     get { rules.redacts != 0 }
     set { rules.redacts = newValue ? 1 : 0 }
   }
 
-  /// What becomes of members that a model's fields do not name. Models by `@JSONModel` follow it, and `Codable` models
-  /// where it is an option of their decoder; models by hand do by ``JSON/checkMembers(known:closed:)-(KnownKeys,_)``.
+  /// Whether members that no field names are ignored or rejected. `@JSONModel` models follow it, and so do `Codable`
+  /// models if their decoder has the option; models by hand call ``JSON/checkMembers(known:closed:)-(KnownKeys,_)``.
   public var unknownMembers: UnknownMembers {
     get { rules.rejects_unknown != 0 ? .reject : .ignore }
     set { rules.rejects_unknown = newValue == .reject ? 1 : 0 }
   }
 
-  /// What becomes of members that a model's fields do not name.
+  /// What happens to members that no field names.
   public enum UnknownMembers: Sendable {
     /// They are skipped.
     case ignore
@@ -99,8 +100,7 @@ public struct DecodingOptions: Sendable {
     case reject
   }
 
-  /// Which member counts when an object has several of one key. Keys are compared with their escapes
-  /// undone.
+  /// Which member counts if an object has several with the same key. Keys are compared after unescaping.
   public enum DuplicateKeys: UInt8, Sendable {
     /// The first one, as in Foundation's `JSONDecoder`.
     case first = 0
@@ -110,8 +110,8 @@ public struct DecodingOptions: Sendable {
     case reject = 2
   }
 
-  /// Extensions of the grammar, each of its own. Text that is read with one is slower to read, and is
-  /// written back as it came by ``JSONValue/text()`` only.
+  /// Extensions of the grammar, each independent of the others. They make reading slower. Only ``JSONValue/text()``
+  /// writes such text back unchanged.
   public struct Relaxations: OptionSet, Sendable {
     /// A bit for each relaxation.
     public let rawValue: UInt8
@@ -125,15 +125,15 @@ public struct DecodingOptions: Sendable {
     public static var comments: Relaxations { Relaxations(DECANT_ALLOW_COMMENTS) }
     /// `[1,]` and `{"a":1,}`.
     public static var trailingCommas: Relaxations { Relaxations(DECANT_ALLOW_TRAILING_COMMAS) }
-    /// `NaN`, `Infinity` and `-Infinity`, for `Double` and `Float`. Written anew, they are `null`, or an error where
-    /// errors are asked for, as by ``JSONWritable/checkedJSONBytes(_:)``.
+    /// `NaN`, `Infinity` and `-Infinity`, for `Double` and `Float`. Writing makes them `null`, or an error with
+    /// ``JSONWritable/checkedJSONBytes(_:)``.
     public static var nonFiniteNumbers: Relaxations { Relaxations(DECANT_ALLOW_NON_FINITE) }
     /// The bytes EF BB BF before the document.
     public static var byteOrderMark: Relaxations { Relaxations(DECANT_ALLOW_BYTE_ORDER_MARK) }
     /// `"\ud800"`, an unpaired surrogate, as U+FFFD.
     public static var loneSurrogates: Relaxations { Relaxations(DECANT_ALLOW_LONE_SURROGATES) }
-    /// What Foundation's `JSONDecoder` reads beyond RFC 8259: trailing commas and a byte order mark. Text in UTF-16 and
-    /// UTF-32, which it reads too, has to be converted first.
+    /// What Foundation's `JSONDecoder` reads beyond RFC 8259: trailing commas and a byte order mark. Convert text in
+    /// UTF-16 and UTF-32, which `JSONDecoder` also reads, to UTF-8 first.
     public static var jsonDecoder: Relaxations { [.trailingCommas, .byteOrderMark] }
   }
 
@@ -176,11 +176,10 @@ public struct DecodingOptions: Sendable {
 // MARK: - Engines
 
 extension DecodingOptions {
-  /// The tokenizer behind the values. Every engine gives the same answers; the documentation lists the few
-  /// differences that cannot be removed.
+  /// The tokenizer behind the values. All engines give the same results; the documentation lists the few exceptions.
   ///
-  /// The core knows one, ``native``. A module that brings another extends this type, as DecantJansson does
-  /// with `jansson`.
+  /// The core has one engine, ``native``. A module with another engine extends this type, as DecantJansson does with
+  /// `jansson`.
   @frozen @safe
   public struct Engine: Sendable, Equatable {
     // SAFETY: a table that lives as long as the program and is never written after it was made.
@@ -202,7 +201,7 @@ extension DecodingOptions {
       unsafe table.map { unsafe String(cString: $0.pointee.name) } ?? "native"
     }
 
-    /// Whether two engines are one.
+    /// Whether both are the same engine.
     public static func == (left: Engine, right: Engine) -> Bool {
       unsafe left.table == right.table
     }

@@ -1,12 +1,10 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 
-/// Anything whose bytes, in one piece, can be read as a document. Nothing is copied, nothing
-/// needs a terminator or padding.
+/// Contiguous bytes that can be read as a document, without a copy, a terminator or padding.
 ///
-/// `[UInt8]`, `ArraySlice<UInt8>`, `ContiguousArray<UInt8>`, `UnsafeRawBufferPointer`,
-/// `UnsafeBufferPointer<UInt8>`, `Span<UInt8>`, `RawSpan`, `String`, `Substring` and `StaticString` can;
-/// with DecantFoundation, so can `Data`.
+/// `[UInt8]`, `ArraySlice<UInt8>`, `ContiguousArray<UInt8>`, `UnsafeRawBufferPointer`, `UnsafeBufferPointer<UInt8>`,
+/// `Span<UInt8>`, `RawSpan`, `String`, `Substring` and `StaticString` conform; with DecantFoundation, so does `Data`.
 public protocol JSONBytes: ~Escapable {
   /// Calls `body` with the bytes, which stay where they are until it returns.
   func withJSONBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result

@@ -15,12 +15,12 @@ package import CDecantIndex
 ///     for element in value["users"].array ?? [] { … }
 ///     try value["user"].decode(User.self)
 ///
-/// A look-up that finds nothing gives a value of kind ``JSONKind/missing``, whose accessors are nil and
-/// whose decoding fails with what was missing.
+/// A look-up that finds nothing gives a value of kind ``JSONKind/missing``. Its accessors are nil, and decoding it
+/// fails with an error that names the missing value.
 ///
-/// A value keeps its whole document alive, and so does an error about it. Such an error is resolved when it is read:
-/// a look-up that finds nothing and a decode that fails cost no more than one that succeeds. Reading n errors one by
-/// one takes time linear in n and in the document.
+/// A value keeps its whole document alive, and so does an error about it. Such an error is resolved when it is read,
+/// so failed look-ups and decodes cost no more than successful ones. Reading n errors one by one takes time linear in
+/// n and in the document.
 public struct JSONValue: Sendable {
   package let document: Document
   let node: UInt64
@@ -96,9 +96,9 @@ extension Document {
 extension JSONValue {
   /// The view of this value, while the value is borrowed.
   ///
-  /// Threads may share the value, so the view does not count errors and memory: each array or object that is decoded from
-  /// it does, for all that is inside (``DecodingOptions/maximumErrors``, ``DecodingOptions/maximumMemory``). Where a model
-  /// has several lists, ``decode(_:)-method`` and ``withView(_:)`` count for all of them.
+  /// Threads may share the value, so the view does not count errors and memory: each array or object that is decoded
+  /// from it counts for itself (``DecodingOptions/maximumErrors``, ``DecodingOptions/maximumMemory``). If a model has
+  /// several lists, ``decode(_:)-method`` and ``withView(_:)`` count for all of them.
   public var view: JSON {
     @_lifetime(borrow self)
     get { document.reference.view(node) }
@@ -333,9 +333,9 @@ extension JSONValue {
 }
 
 extension JSONValue: JSONDecodable {
-  /// The value as it came. Inside a value's document it shares that; from borrowed bytes it takes a copy of its own part.
-  /// Values whose parts overlap, as in a model that nests and keeps itself as it came, share one copy of the whole
-  /// document, from four times its bytes on.
+  /// The value unchanged. Decoded from another ``JSONValue``, it shares that value's document; decoded from borrowed
+  /// bytes, it copies its own part. If the copies of a document exceed four times its bytes, as in nested models that
+  /// each keep their own JSON, further values share one copy of the whole document.
   public static func decode(_ json: JSON) -> Decoded<JSONValue> {
     guard json.exists else { return .failure(json.failure(.missingKey, expected: nil)) }
     // SAFETY: a context's document is alive while its views are.
@@ -349,7 +349,7 @@ extension JSONValue: JSONDecodable {
 // MARK: - Explaining
 
 extension JSONValue {
-  /// Tells field by field what this value gives a model: decoded, defaulted, absent, ignored.
+  /// Lists, field by field, how a model decodes this value: decoded, defaulted, absent, ignored.
   ///
   ///     print(value.explain(User.self))
   ///

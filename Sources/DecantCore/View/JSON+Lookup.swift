@@ -12,8 +12,8 @@ extension JSON {
   ///     json["users"][0]["name"].string
   ///
   /// - Complexity: one key comparison for members asked for in document order. Otherwise O(*n* + *m*) for *m*
-  ///   look-ups in an object of *n* members, or an array of *n* elements, whatever their order: a wide container
-  ///   that is looked into again and again gets a table, of about 32 bytes a member or 4 bytes for 16 elements.
+  ///   look-ups in an object of *n* members, or an array of *n* elements, whatever their order: a wide container with
+  ///   many look-ups gets a table, of about 32 bytes a member or 4 bytes for 16 elements.
   public subscript(key: JSONKey) -> JSON {
     @_lifetime(copy self)
     get { JSON(chained(key), within: self) }

@@ -11,11 +11,10 @@
 
 public import CDecantIndex
 
-/// A JSON value in a document, seen and not owned.
+/// A JSON value in a document, without ownership.
 ///
-/// A view lives as long as the document it looks into. It can be a parameter, a local, an optional, a
-/// subscript's result and a closure's argument; it cannot be stored. To keep a value, decode it, or keep
-/// it as it came in a ``JSONValue``.
+/// A view lives as long as the document it looks into. It can be a parameter, a local, an optional, a subscript's
+/// result and a closure's argument; it cannot be stored. To keep a value, decode it, or keep it in a ``JSONValue``.
 ///
 ///     json["user"]["name"].string     // String?
 ///     json.decode("id", as: Int.self) // Decoded<Int>

@@ -12,8 +12,8 @@
 // cut, and valid UTF-8; with `redactsInput` nothing is quoted.
 
 extension DecodeError: CustomStringConvertible {
-  /// A line an error, `[source:][line:column: ][path: ]what`, and under it the source line with a mark,
-  /// where the engine knows the place.
+  /// For each error a line, `[source:][line:column: ][path: ]what`; if the engine knows the place, the source line
+  /// with a mark follows.
   public var description: String {
     written { write(to: &$0) }
   }

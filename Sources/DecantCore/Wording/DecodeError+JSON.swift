@@ -9,9 +9,9 @@
 // Several errors are one object with the code 299 and an array `errors`; `omitted` counts the rest.
 
 extension DecodeError {
-  /// The error as a JSON document on one line. Members that are not known are not there; with
-  /// ``DecodingOptions/redactsInput`` nothing in it is from the document but paths. Of a path of more than 200 characters
-  /// it has the first 200 and `…`, as ``description`` has.
+  /// The error as a JSON document on one line. Unknown members are left out. With ``DecodingOptions/redactsInput``,
+  /// only paths are from the document. A path of more than 200 characters is cut after 200, with `…`, as in
+  /// ``description``.
   public var jsonText: String { written { writeJSON(to: &$0) } }
 
   package func writeJSON(to sink: inout ErrorSink) {

@@ -183,7 +183,7 @@ extension JSONWritingOptions {
 }
 
 extension JSONValue: JSONWritable {
-  /// The value in the style of the text around it; `null` for a missing one. Numbers keep their spelling.
+  /// The value, in the style of the enclosing text; `null` for a missing one. Numbers keep their spelling.
   public func write(to json: inout JSONOutput) {
     guard json.begin() else { return }
     looking { json.state.pointee.write($0) }
@@ -191,8 +191,8 @@ extension JSONValue: JSONWritable {
 }
 
 extension JSONValue: CustomStringConvertible {
-  /// The bytes as they came, white space and number spellings included; compact for other engines than the native
-  /// one. ``JSONWritable/jsonBytes(_:)`` writes the value anew.
+  /// The unchanged bytes, with white space and number spellings; from other engines than the native one, compact
+  /// text. ``JSONWritable/jsonBytes(_:)`` writes the value anew.
   ///
   /// - Complexity: linear in the bytes.
   public func bytes() -> [UInt8] { looking { $0.bytes } }
@@ -200,7 +200,7 @@ extension JSONValue: CustomStringConvertible {
   /// ``bytes()`` as text. ``JSONWritable/jsonText(_:)`` writes the value anew, compact or pretty.
   public func text() -> String { String(decoding: bytes(), as: UTF8.self) }
 
-  /// The value as it came; `null` for a missing one.
+  /// The unchanged text; `null` for a missing value.
   public var description: String { text() }
 }
 

@@ -157,8 +157,8 @@ extension JSONOutput {
   }
 }
 
-/// An object that is being written: takes members. Each has one key: a path instead of it is a programmer's error, which
-/// stops the process.
+/// An object that is being written. It takes members, each with one key. Using a path as a key is a programmer's
+/// error, which stops the process.
 @safe
 public struct JSONObjectOutput: ~Copyable {
   // SAFETY: as for the state of every output.
@@ -286,7 +286,7 @@ extension JSONObjectOutput {
   }
 }
 
-/// An array that is being written: takes elements.
+/// An array that is being written. It takes elements.
 @safe
 public struct JSONArrayOutput: ~Copyable {
   // SAFETY: as for the state of every output.

@@ -3,7 +3,7 @@
 //
 // Writing: models that write themselves as JSON, and the calls that make a text of them.
 
-/// A type that writes itself as JSON, beside ``JSONDecodable``, which reads it.
+/// A type that writes itself as JSON, the counterpart of ``JSONDecodable``.
 ///
 ///     struct Point: JSONWritable {
 ///       var x: Double, y: Double
@@ -69,8 +69,8 @@ extension JSONObjectOutput {
 }
 
 extension JSONWritable {
-  /// This value as JSON text. What cannot be written is `null`: infinities, NaN, and what is nested deeper than the options
-  /// allow, or than the thread's stack holds. ``checkedJSONBytes(_:)`` throws for them.
+  /// This value as JSON text. Values that cannot be written become `null`: infinities, NaN, and nesting beyond the
+  /// options' limit or the thread's stack. ``checkedJSONBytes(_:)`` throws for them.
   ///
   /// - Complexity: linear in the text; one allocation for a text of up to 1 KB.
   @_alwaysEmitIntoClient
@@ -112,7 +112,7 @@ extension JSONWritable {
 
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension JSONWritable {
-  /// Appends this value's JSON text to memory that the caller has, if it fits. The text is written there directly.
+  /// Appends this value's JSON text to the caller's memory, if it fits. The text is written there directly.
   ///
   /// - Returns: The text's length. If that is more than the span's free capacity, nothing is appended.
   /// - Throws: ``JSONWritingError``; then nothing is appended.

@@ -5,19 +5,18 @@ internal import CDecantIndex
 
 /// How values are written as JSON.
 public struct JSONWritingOptions: Sendable {
-  /// A member or element a line, indented by two spaces for each level; from the 64th level on, the indentation stays
-  /// the same.
+  /// Each member and element on its own line, indented by two spaces for each level; from the 64th level on, the
+  /// indentation stays the same.
   public var isPretty: Bool
-  /// Members in the order of their keys' UTF-8 bytes, instead of the order in which they are written. What a model
-  /// writes in another order is copied, once for each object around it that is not in order.
+  /// Members in the order of their keys' UTF-8 bytes, instead of the order in which they are written. The text of an
+  /// object that a model writes in another order is copied, once for each enclosing object that is not in order.
   public var sortsKeys: Bool
   /// `/` as `\/`, for text that goes into an HTML script element.
   public var escapesSlashes: Bool
   /// How many arrays and objects may be inside one another.
   public var maximumDepth: Int
-  /// Whether two members of one object with equal keys are a failure
-  /// (``JSONWritingError/Code/duplicateKey``). The text is read once more. With ``sortsKeys`` they are one anyway, and
-  /// otherwise both are written.
+  /// Whether two members of one object with equal keys are a failure (``JSONWritingError/Code/duplicateKey``). The
+  /// text is read once more. With ``sortsKeys``, only one of them is written; otherwise both are.
   public var rejectsDuplicateKeys: Bool
   /// Pretty as Foundation's `JSONEncoder` is: a space before colons too, and a blank line in what is empty.
   package var isSpacious = false
