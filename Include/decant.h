@@ -516,7 +516,8 @@ typedef struct decant_field {
   const char *zone;            /* of columns: what a DECANT_TIME's zone is called; NULL: UTC */
   const char *const *null_texts; /* of DECANT_NULL_TEXTS: such as "" and "NA"; NULL at the end */
   const struct decant_record *const *records; /* of DECANT_UNION: for each of `names` one or NULL */
-  uint32_t extent;             /* sizeof(a union, a record, or an element); checked; else 0 */
+  uint32_t extent;             /* sizeof(the member), of pointers and arrays sizeof(an element):
+                                * compared with the kind; 0: unknown */
   uint32_t left_out_offset;    /* of a uint32_t: how many DECANT_LEAVE_OUT has left out; 0: none */
 } decant_field;
 
@@ -586,7 +587,10 @@ typedef struct decant_record {
  * DECANT_TAG is the same of a DECANT_UNION, also an enum; DECANT_PRESENCE is the bool of a
  * `presence_offset`. DECANT_TABLE takes an array of rows. */
 
-/* Checks a table by itself, for tests: DECANT_OK, or DECANT_INVALID_RECORD and why. Bounds that let
+/* Checks a table by itself, for tests: DECANT_OK, or DECANT_INVALID_RECORD and why. A table does not
+ * know the types of members: in a row that is written out, an int as DECANT_INT64 passes if it does
+ * not overlap another field or the struct's end. DECANT_FIELD compares the types, an `extent` the
+ * sizes, of scalars and strings here alone. Bounds that let
  * nothing in, and values of names, are looked at here, and else where a document needs them. A
  * table with strings, arrays or maps needs a storage_offset here, although decoding into
  * `options->buffer`, and structs inside others, need none. */

@@ -2073,7 +2073,42 @@ static void binaries(void) {
   }
 }
 
+/* A kind that is wider than the member: what the table says of the struct can show it. */
+static void test_wrong_width(void) {
+  struct config {
+    int port;
+    int is_admin;
+    char name[6], last;
+  };
+#define ROW(m, k) {.key = #m, .kind = k, .offset = offsetof(struct config, m)}
+#define SIZED(m, k) {.key = #m, .kind = k, .offset = offsetof(struct config, m), .extent = sizeof(((struct config *)0)->m)}
+  static const struct {
+    decant_field fields[2];
+    const char *message;
+  } rows[] = {
+      {{ROW(port, DECANT_INT64), ROW(is_admin, DECANT_INT32)}, "it overlaps another field"},
+      {{ROW(is_admin, DECANT_INT32), ROW(last, DECANT_INT32)}, "offset is outside the struct"},
+      {{SIZED(port, DECANT_INT64), {.key = "n", .kind = DECANT_CHARS, .capacity = 4, .offset = 8}},
+       "extent is not the size of its kind"},
+      {{SIZED(is_admin, DECANT_BOOL), SIZED(port, DECANT_INT32)}, "extent is not the size of its kind"},
+      {{SIZED(port, DECANT_INT32), {.key = "n", .kind = DECANT_CHARS, .capacity = 7, .offset = 8, .extent = 6}},
+       "extent is not the size of its kind"},
+      {{SIZED(port, DECANT_INT32), {.key = "n", .kind = DECANT_CHARS, .capacity = 6, .offset = 8, .extent = 6}}, NULL}};
+  for (size_t at = 0; at < sizeof rows / sizeof *rows; at++) {
+    const decant_record record = {.size = sizeof(struct config), .fields = rows[at].fields, .field_count = 2};
+    decant_error error = DECANT_ERROR_INIT;
+    const decant_status status = decant_record_check(&record, &error);
+    if (!check(status == (rows[at].message == NULL ? DECANT_OK : DECANT_INVALID_RECORD), "a wrong width"))
+      printf("%zu: %s\n", at, error.message);
+    if (rows[at].message != NULL && !check(strstr(error.message, rows[at].message) != NULL, rows[at].message))
+      puts(error.message);
+  }
+#undef ROW
+#undef SIZED
+}
+
 int main(void) {
+  test_wrong_width();
   null_elements();
   times();
   spellings();

@@ -449,7 +449,7 @@ struct RecordCheck {
     {
       return fail("length_offset is missing", record, field)
     }
-    if field.extentOfMember != 0, field.extentOfMember != field.widthOfContent {
+    if field.extentOfMember != 0, kind.hasParts, field.extentOfMember != field.widthOfContent {
       return fail("extent is not the size of its record or element", record, field)
     }
     guard content.isObject else { return true }
@@ -542,6 +542,11 @@ struct RecordCheck {
       guard let kind = field.knownKind else { continue }
       let content = field.content
       if field.isClosed { return fail("its bounds let nothing in", record, field) }
+      if field.extentOfMember != 0, !kind.hasParts,
+        field.extentOfMember != field.width
+      {
+        return fail("extent is not the size of its kind", record, field)
+      }
       if field.zone != nil, content != .time || field.has(DECANT_ZONELESS) {
         return fail("zone is for a DECANT_TIME with a zone", record, field)
       }
