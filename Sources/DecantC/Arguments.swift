@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The arguments of the C functions as safe values. decant.h asks that a pointer that is not NULL points to what its
-// type says, for the whole call; whoever makes one of these values passes that promise on, and nobody else has to.
+// The arguments of the C functions as safe values. decant.h requires that a pointer that is not NULL is valid for
+// its type during the whole call. The code that makes one of these values relies on that, and no other code has to.
 
 internal import CDecant
 internal import DecantCore

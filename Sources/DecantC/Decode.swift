@@ -1,15 +1,15 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The decoding functions of decant.h. One way for all of them:
+// The decoding functions of decant.h. All follow the same steps:
 //
 //   check the table -> read the document -> fill the struct and its block
 //                                           └ failed: release the block, report what is wrong
 //
 // A fault of the table is reported before an error of the document.
 //
-// The struct is filled where it is, because a copy of bytes that were just written waits for the stores; its old
-// bytes are kept aside, and put back after a failure.
+// The struct is filled in place, because copying bytes that were just written would wait for the stores. Its old bytes are
+// saved first, and restored after a failure.
 //
 // The block's size is measured or estimated first, by a walk of its own; the strings of a small document are
 // never longer than its text, so that walk is saved there. Nothing here touches the Swift heap: exhausted memory

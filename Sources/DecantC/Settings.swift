@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The caller's options, checked, and the memory that they ask for.
+// The caller's options, checked, and the memory that they request.
 
 package import CDecant
 internal import CDecantIndex

@@ -11,7 +11,7 @@
 //   untagged      untagged: true                       {"radius":1}
 //   key           values, and nothing said             {"circle":{"radius":1}}, as Codable's own
 //
-// A case with one unlabeled JSONValue, or a String and one, takes what no other case takes.
+// A case with one unlabeled JSONValue, or with a String and a JSONValue, takes all values that no other case takes.
 
 struct EnumExpansion {
   private enum Form { case raw, names, tag, content, untagged, key }

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A field: a stored property or an associated value with all that is said about its JSON.
+// A field: a stored property or an associated value, with all attributes about its JSON.
 
 /// What `@JSONModel(…)` says.
 struct Settings {

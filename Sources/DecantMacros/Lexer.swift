@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Swift's lexical structure, as far as a declaration needs it: where tokens begin and end, and that nothing inside of
-// comments, strings and regular expressions is taken for code.
+// Swift's lexical structure, as far as a declaration needs it: where tokens begin and end, and what is inside of comments,
+// strings and regular expressions, and so not code.
 //
 //   var name: String = "a\("}")b" // {        word word : word = literal
 //

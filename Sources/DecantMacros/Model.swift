@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What a declaration says about its JSON.
+// The model that a declaration describes, with its JSON.
 
 /// A declaration with a macro: a struct, a class or an enum.
 struct Model {

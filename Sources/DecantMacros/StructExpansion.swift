@@ -13,8 +13,8 @@
 //   }
 //
 // Each value is decoded once, whatever fails. The memberwise initializer makes the model in one piece; properties set one by
-// one are copied in the end. Where there is none, they are. No type is named that the declaration names: an extension does
-// not see the types around a nested one. So a property says as what its value is decoded.
+// one are copied in the end. Without a memberwise initializer, properties are set one by one. The expansion repeats no type of the declaration,
+// because an extension does not see the types around a nested one. So the property itself determines the type that is decoded.
 
 struct StructExpansion {
   /// A field or those of a condition of compilation.

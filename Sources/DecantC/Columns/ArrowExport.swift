@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A struct of Arrow's C interface while it is made, and until a consumer releases it. A schema and an array own what
-// they point to in the same way, a block each:
+// A struct of Arrow's C interface, from its creation until a consumer releases it. A schema and an array each own one block,
+// with all that they point to:
 //
 //   block   header │ pointers to children │ children │ dictionary │ parts: what else the struct points to
 //

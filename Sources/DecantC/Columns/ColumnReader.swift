@@ -7,10 +7,10 @@
 //   rows    1                       3           a line that fails leaves no trace in the columns
 //   rejects            line 2, /id
 //
-// Whatever else a stream is framed by, each of its documents is a line here.
+// In streams with another framing, each document counts as a line here.
 //
-// Both streams read the same lines once. Who asks for rows collects rejects until they are asked for; who asks for
-// rejects while rows can still be asked for collects batches. So what a stream yields does not depend on the other one.
+// Both streams share one pass over the lines. Reading rows collects rejects until they are read; reading rejects first
+// collects batches of rows. So the results of one stream do not depend on the other.
 
 internal import CDecant
 internal import CDecantIndex

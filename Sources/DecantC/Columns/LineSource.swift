@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Where lines come from: a buffer of the caller's, or a function that is asked for more bytes when they are needed.
+// The source of lines: the caller's buffer, or a function that is called for more bytes on demand.
 //
 //   window   {"id":1}⏎{"id":2}⏎{"id":
 //            lines, with one index    the beginning of a line, which the next bytes follow

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What is wrong with lines, as columns: one row a line. The manual of the columns is in decant.h.
+// The errors of lines as columns: one row for each bad line. The manual of the columns is in decant.h.
 
 internal import CDecant
 internal import CDecantIndex

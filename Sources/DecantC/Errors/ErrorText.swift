@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// All errors of a document, in a buffer of the caller's: the document is read once more, and nothing is filled.
+// Writes all errors of a document into the caller's buffer: the document is read again, and no struct is filled.
 
 package import CDecant
 internal import CDecantIndex

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What is wrong with a field, with what a table knows of it.
+// The error of a field, with the facts that its table knows.
 
 internal import CDecant
 internal import CDecantIndex

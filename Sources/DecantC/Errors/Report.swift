@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Errors into the caller's struct while they are found, without a Swift heap: the first one's code, path and
-// place; text and JSON of each until the room is used up; and how many there were. The words are the core's.
+// place; text and JSON of each until the space is full; and the number of errors. The words are the core's.
 
 public import CDecant
 internal import CDecantIndex

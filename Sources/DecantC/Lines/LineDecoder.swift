@@ -1,9 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Line after line into one struct and one block, which the next line uses again: after the first few lines, no
-// memory is allocated. The table is checked once, and nothing is kept aside, because a struct that was filled in
-// part is nobody's.
+// Decodes line after line into one struct and one block, which the next line reuses: after the first few lines, no memory
+// is allocated. The table is checked once. The struct's old bytes are not saved, because the caller never sees a struct
+// that was filled in part.
 //
 //   lines   {"id":1,"name":"Ann"}     many at a time: with one index of them all
 //           {"id":"2"}                fails: read again alone, for what is wrong and where it is in the stream

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A stream of documents in chunks, each of which is handed to a decoder: lines are cut by a LineCutter, and read many at
-// a time where that is worth it, streams without lines by a DocumentCutter.
+// A stream of documents in chunks, which passes each document to a decoder. A LineCutter cuts lines, which are read many at
+// a time if that is faster; a DocumentCutter cuts streams without lines.
 
 internal import CDecant
 internal import CDecantIndex

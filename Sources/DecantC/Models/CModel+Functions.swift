@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What the functions of C do that @CStruct writes. They name no type of decant.h, so that a model's file imports DecantC
-// alone, and not publicly.
+// The bodies of the C functions that @CStruct writes. They name no type of decant.h, so that a model's file only imports
+// DecantC, and not publicly.
 
 #if !hasFeature(Embedded)
 

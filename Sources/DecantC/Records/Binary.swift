@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Bytes that strings spell: UUIDs, and base64 (RFC 4648 §4, with its padding, and without bits that mean nothing).
+// Binary data in strings: UUIDs, and base64 (RFC 4648 §4, with padding, and without nonzero unused bits).
 
 internal import CDecant
 internal import CDecantIndex

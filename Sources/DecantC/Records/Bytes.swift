@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Strings where they are: keys and pointers of a table, strings and keys of a document.
+// Strings in place: keys and pointers of a table, strings and keys of a document.
 
 internal import CDecant
 internal import CDecantIndex

@@ -3,7 +3,7 @@
 //
 // Whether a table is valid, before anything is written by it: every byte that decoding writes is inside the
 // struct, no two fields share one, and each field has what its kind needs. These are the only rules about
-// tables; whoever walks a table later relies on them.
+// tables; all later walks rely on them.
 //
 // Plain fields in the order of their offsets, with the storage before or after them, are checked by a few
 // comparisons each:

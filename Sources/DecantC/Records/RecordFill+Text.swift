@@ -14,7 +14,7 @@
 //   the text    every byte was checked by the grammar, strings are UTF-8, no number is out of its range
 //   the table   it was checked, and has none but fields that RecordCheck.readsText is about
 //
-// Into the block goes only what it has room for; an array of structs may be larger than its text.
+// If the block is full, this road gives up: an array of structs may be larger than its text.
 
 internal import CDecant
 internal import CDecantIndex

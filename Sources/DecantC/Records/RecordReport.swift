@@ -1,8 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// After filling has stopped: everything that is wrong with a value, each error with its path and place. Nothing is
-// written but the report. Long strings with escapes, and objects with many members, need memory while they are
+// After filling has stopped, reports all errors of a value, each with its path and place. Only the report is written. Long strings with escapes, and objects with many members, need memory while they are
 // looked at.
 
 internal import CDecant

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The one walk over a table and a value together. It finds each field's value, goes into records, arrays and
-// maps, and knows what the JSON must be for that; what happens at each value is the visitor's:
+// The one walk over a table and a value together. It finds each field's value, descends into records, arrays and maps, and
+// checks that the JSON has the right kind for that. A visitor handles each value:
 //
 //   RecordFill      stores values into the struct and its block, and stops at the first that does not fit
 //   RecordMeasure   adds up how large the block must be
@@ -17,8 +17,8 @@
 // The walk is generic, so that each visitor gets a walk of its own in which the hooks are inlined.
 //
 // Documents of a stream, and large ones, are walked over a copy of the table that has been prepared for that
-// (RecordPlan). There, plain members in the table's order, which most are, are not visited one by one: a run in C
-// stores as many as there are (decant_runs.h), and the walk goes on with the member where it stops.
+// (RecordPlan). There, plain members in the table's order (most members) are not visited one by one: a run in C
+// stores them (decant_runs.h), and the walk continues at the member where the run stops.
 //
 // A null for a field that may be absent is absent. Records nest 32 deep, also through the document; and where two
 // fields refer to one value again and again, the number of records is bounded by the document's length.

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// JSON text into a buffer of fixed size, in snprintf's manner: what does not fit is counted.
+// Writes JSON text into a buffer of fixed size, like snprintf: bytes that do not fit are counted.
 //
 //   capacity 6     {"id":12}
 //   buffer         {"id":      no byte at the capacity or behind it is written

@@ -7,8 +7,8 @@
 //   table     id INT64     name STRING      email STRING OPTIONAL
 //   text    { "id":5,      "name":"Ann"               }
 //
-// What decoding makes of the text is the struct again. What the table would refuse, and what JSON cannot express, is an
-// error with its path, and the first one ends the walk. Nothing here allocates.
+// Decoding the text gives the same struct. A value that the table would reject, or that JSON cannot express, is an error with
+// its path; the first error ends the walk. Nothing here allocates.
 //
 // Fields that most structs are made of, numbers, booleans and strings with no flags but DECANT_OPTIONAL, are written
 // where they are found; RecordWrite+Values.swift has all the others, and RecordWrite+Paths.swift the records whose

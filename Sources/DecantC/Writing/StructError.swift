@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What is wrong with a struct that is written as JSON, and where. There is no document, so errors have a path and
+// The error of a struct that is written as JSON, with its path. There is no document, so errors have a path and
 // no place:
 //
 //   /users/3/name: the string is not UTF-8
