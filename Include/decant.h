@@ -587,12 +587,12 @@ typedef struct decant_record {
  * DECANT_TAG is the same of a DECANT_UNION, also an enum; DECANT_PRESENCE is the bool of a
  * `presence_offset`. DECANT_TABLE takes an array of rows. */
 
-/* Checks a table by itself, for tests: DECANT_OK, or DECANT_INVALID_RECORD and why. A table does not
- * know the types of members: in a row that is written out, an int as DECANT_INT64 passes if it does
- * not overlap another field or the struct's end. DECANT_FIELD compares the types, an `extent` the
- * sizes, of scalars and strings here alone. Bounds that let
- * nothing in, and values of names, are looked at here, and else where a document needs them. A
- * table with strings, arrays or maps needs a storage_offset here, although decoding into
+/* Checks a table by itself, for tests. Returns DECANT_OK, or DECANT_INVALID_RECORD and why. A
+ * table does not know the types of members: in a row that is written out, an int as DECANT_INT64
+ * passes if it does not overlap another field or the struct's end. DECANT_FIELD compares the types.
+ * An `extent` compares the sizes, of scalars and strings only here. Bounds that let nothing in, and
+ * values of names, are checked here; other calls check them where a document needs them. Here, a
+ * table with strings, arrays or maps needs a storage_offset, although decoding into
  * `options->buffer`, and structs inside others, need none. */
 decant_status decant_record_check(const decant_record *record, decant_error *error);
 
