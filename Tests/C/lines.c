@@ -178,9 +178,10 @@ static void test_chunks(void) {
  * Many lines with one index
  */
 
-/* Lines of the stream above and others, in any order, some of them with a byte that is not theirs. Cut into chunks that
- * are too small for an index of many lines, they say the same as a whole. */
-static void test_index(void) {
+/* Lines of the stream above and others, in any order, some of them with a byte that is not theirs; or the same as the
+ * elements of an array, on one line or on several. Cut into chunks that are too small for an index of many lines or
+ * elements, they say the same as a whole. */
+static void test_index(bool is_array) {
   static const char *const rows[] = {
       "{\"id\":1,\"name\":\"Ann\",\"scores\":[1,2.5],\"done\":true}",
       "{\"done\":false,\"name\":\"B\\u00e9\\n\\ud83d\\ude00\",\"id\":-2e0}",
@@ -199,27 +200,43 @@ static void test_index(void) {
       "{\"id\":13,\"name\":\"half",
       "[1,2"};
   enum { ROWS = sizeof rows / sizeof rows[0], LINES = 120 };
-  static char json[LINES * 128];
+  static char json[LINES * 128 + 64];
   for (int round = 0; round < rounds(300); round++) {
-    size_t length = 0;
+    size_t length = is_array ? (size_t)sprintf(json, "{\"n\":0,\"items\":[") : 0;
     const size_t most = round % 3 == 0 ? 8 : ROWS; /* without bad ones, too */
+    const bool has_lines = !is_array || up_to(2) == 1;
     for (int line = 0; line < LINES; line++) {
       const char *row = rows[up_to(most) - 1];
+      if (is_array && (row[0] == 0 || row[0] == ' ')) row = "{\"id\":0 } ";
       const size_t start = length, size = strlen(row);
       memcpy(json + length, row, size);
       length += size;
       if (round % 3 == 2 && size > 0 && up_to(5) == 1) {
         json[start + up_to(size) - 1] = "\"\\{}[]:,\0\x1f\n01-x\xc3"[up_to(16) - 1];
       }
-      if (up_to(4) == 1) json[length++] = '\r';
-      json[length++] = '\n';
+      if (is_array) json[length++] = ',';
+      if (has_lines && up_to(4) == 1) json[length++] = '\r';
+      if (has_lines) json[length++] = '\n';
     }
-    if (up_to(2) == 1) length--;
+    if (is_array) {
+      /* Behind the last comma, or instead of it. */
+      while (json[length - 1] != ',') length--;
+      if (up_to(9) != 1) length--;
+      memcpy(json + length, "],\"m\":[1]}", 10);
+      length += 10;
+    } else if (up_to(2) == 1) {
+      length--;
+    }
     decant_options options = DECANT_OPTIONS_INIT;
     options.maximum_bytes = up_to(3) == 1 ? 60 : 0;
     options.maximum_depth = up_to(3) == 1 ? 3 : 0;
     options.duplicate_keys = (int32_t)up_to(3) - 1;
     options.relaxations = up_to(4) == 1 ? DECANT_RELAX_COMMENTS : 0;
+    if (is_array) {
+      options.elements_at = "/items";
+      if (options.duplicate_keys == DECANT_KEEP_LAST) options.duplicate_keys = DECANT_KEEP_FIRST;
+      options.relaxations = up_to(8) == 1 ? DECANT_RELAX_TRAILING_COMMAS : 0;
+    }
     options.redacts_input = up_to(4) == 1;
     options.first_offset = (int64_t)up_to(1000);
     struct text alone = {0}, text = {0}, chunks = {0};
@@ -1696,7 +1713,8 @@ int main(void) {
   test_large_table();
   test_many_records();
   test_chunks();
-  test_index();
+  test_index(false);
+  test_index(true);
   test_marks();
   test_records();
   test_refusals();

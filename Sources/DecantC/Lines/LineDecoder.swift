@@ -144,17 +144,31 @@ struct LineDecoder {
   /// The next element that is linked; false if no other is.
   func next(_ element: inout decant_line) -> Bool { index.nextElement(&element) }
 
-  /// Decodes a line or an element that has its slots.
+  /// Fills the struct from the linked element. What the struct refers to may be forgotten afterwards.
   @inline(__always)
-  mutating func decode(
-    linked line: Bytes, of lines: Bytes, at place: StreamPlace,
-    _ element: ArrayStream.ElementPlace? = nil, to receiver: LineReceiver
+  mutating func fill(linkedOf elements: Bytes) -> Bool {
+    let status = fill(index.context.root, within: elements)
+    index.endLine()
+    return status == ok
+  }
+
+  /// Hands out the struct that was filled. True if the stream is to go on.
+  @inline(__always)
+  mutating func handOut(line: Int, to receiver: LineReceiver) -> Bool {
+    defer { forgetLargeBlock() }
+    return receiver.take(value, line: line)
+  }
+
+  /// Decodes a line that has its slots.
+  @inline(__always)
+  private mutating func decode(
+    linked line: Bytes, of lines: Bytes, at place: StreamPlace, to receiver: LineReceiver
   ) -> Bool {
     defer { forgetLargeBlock() }
     let status = fill(index.context.root, within: lines)
     index.endLine()
     if status == ok { return receiver.take(value, line: place.line) }
-    return refuse(line, status, at: place, element, to: receiver)
+    return refuse(line, status, at: place, to: receiver)
   }
 
   /// A document that is not read: there is no memory for it, or what is around it is wrong.

@@ -82,18 +82,39 @@ struct LineStream {
     guard let elements = cutter.elements(in: chunk), decoder.begin(elements: elements) else {
       return
     }
+    let isOnLine = elements.lineFeeds == 0
     var element = decant_line()
-    var isFirst = true
+    var (count, passed, onLine) = (0, 0, 0)
     while !isEnded, decoder.next(&element) {
-      let rest = elements.count - element.end
-      guard let bytes = cutter.passElement(before: rest, in: chunk) else { return }
+      let isFilled = decoder.fill(linkedOf: elements)
+      count += 1
+      // More elements on a line are passed together, up to one that fails or ends the array.
+      if isFilled, isOnLine, count > 1, elements[element.end] == UInt8(ascii: ",") {
+        onLine += 1
+        passed = element.end + 1
+        isEnded = !decoder.handOut(line: place.line, to: receiver)
+        continue
+      }
+      pass(onLine, before: elements.count - passed, in: chunk)
+      onLine = 0
+      guard let bytes = cutter.passElement(before: elements.count - element.end, in: chunk) else {
+        return
+      }
       place = cutter.place
-      isEnded = !decoder.decode(
-        linked: bytes, of: elements, at: cutter.start, cutter.array?.element, to: receiver)
-      isFirst = false
+      isEnded =
+        isFilled
+        ? !decoder.handOut(line: cutter.start.line, to: receiver)
+        : !decoder.decode(bytes, at: cutter.start, cutter.array?.element, to: receiver)
     }
-    nextAlone = isFirst ? min(2 * nextAlone, 64) : 1
-    alone = isFirst ? nextAlone : 0
+    pass(onLine, before: elements.count - passed, in: chunk)
+    nextAlone = count == 0 ? min(2 * nextAlone, 64) : 1
+    alone = count == 0 ? nextAlone : 0
+  }
+
+  private mutating func pass(_ count: Int, before rest: Int, in chunk: Bytes) {
+    if count == 0 { return }
+    cutter.passElements(count, before: rest, in: chunk)
+    place = cutter.place
   }
 
   private mutating func takeRest(to receiver: LineReceiver) {

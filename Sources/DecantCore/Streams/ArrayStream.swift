@@ -138,6 +138,12 @@ package struct ArrayStream {
     hasComma = false
   }
 
+  /// Passes over elements with the commas behind them.
+  mutating func passElements(_ more: Int) {
+    count = count.saturating(adding: more)
+    hasComma = true
+  }
+
   /// The array ends, and the document goes on at a place.
   /// - Parameter isWrong: whether a bracket of the wrong kind ends it.
   mutating func end(at place: StreamPlace, isWrong: Bool) {

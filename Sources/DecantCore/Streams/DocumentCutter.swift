@@ -454,6 +454,17 @@ package struct DocumentCutter {
     return bytes
   }
 
+  /// Passes over more elements on the same line, which are valid, each with the comma behind it: up to so many bytes from
+  /// the end of the chunk. One was passed before by `passElement`.
+  package mutating func passElements(_ count: Int, before rest: Int, in chunk: Bytes) {
+    end.pass(chunk[at..<chunk.count - rest])
+    place = end
+    at = chunk.count - rest
+    from = at
+    (line, ownIndentation) = (.begun, nil)
+    array?.passElements(count)
+  }
+
   /// - Parameter known: where the element ends in the chunk, if that is known.
   private mutating func nextElement(_ chunk: Bytes, upTo known: Int? = nil) -> Next? {
     if !findsLine(chunk) { return nil }
