@@ -484,7 +484,7 @@ enum {
  * more, {.maximum = -1} is -1 and less, and {.shortest = 1} is not empty; and the largest number of
  * a member's type excludes nothing: a maximum of INT64_MAX lets every DECANT_UINT64 in. */
 typedef struct decant_bounds {
-  int64_t minimum, maximum;  /* of integers; 0, 0: any */
+  int64_t minimum, maximum;  /* of integers, DECANT_TIME, _DATE and _DECIMAL as stored; 0, 0: any */
   double least, most;        /* of DECANT_FLOAT, as floats, and of DECANT_DOUBLE; 0, 0: any */
   size_t shortest, longest;  /* bytes of strings, elements of arrays and maps; 0, 0: any */
   uint32_t ends;             /* DECANT_HAS_MINIMUM | …; 0: as above */

@@ -184,7 +184,7 @@ decant_status decant_read_arrow_from(
  *   capacity, counted     of "chars", "fixed_base64" and "fixed_array"; true: at most that many
  *                         elements
  *   precision, scale      of "decimal": digits, and those of them that are behind the point
- *   minimum, maximum      of numbers
+ *   minimum, maximum      of numbers; of "time", "date" and "decimal", values of theirs
  *   shortest, longest     bytes of strings, elements of arrays and maps
  *
  * A key that says nothing about the kind of its field returns DECANT_INVALID_VALUE.

@@ -2107,6 +2107,73 @@ static void test_wrong_width(void) {
 #undef SIZED
 }
 
+/* Bounds and defaults of times, dates and decimals are values as they are stored; in documents alone, in lines, and when
+ * they are written. */
+struct stored {
+  int64_t at;
+  int32_t day;
+  _Alignas(16) int64_t price[2];
+};
+
+static int count_rows(void *context, int64_t line, const void *value, const decant_error *error) {
+  (void)line, (void)error;
+  *(int *)context += value != NULL;
+  return 0;
+}
+
+static void stored_bounds(void) {
+  static const int64_t at = 1000, price[2] = {150, 0};
+  static const int32_t day = 19782;
+  static const decant_bounds of_at = {.minimum = 0, .ends = DECANT_HAS_MINIMUM};
+  static const decant_bounds of_day = {.minimum = 19782, .maximum = 19782};
+  static const decant_bounds of_price = {.minimum = -100, .maximum = 1025, .ends = 3};
+  const decant_field fields[] = {
+      {.key = "at", .kind = DECANT_TIME, .flags = DECANT_DEFAULT | DECANT_MILLISECONDS,
+       .offset = offsetof(struct stored, at), .default_value = &at, .bounds = &of_at},
+      {.key = "day", .kind = DECANT_DATE, .flags = DECANT_DEFAULT,
+       .offset = offsetof(struct stored, day), .default_value = &day, .bounds = &of_day},
+      {.key = "price", .kind = DECANT_DECIMAL, .capacity = 9, .scale = 2, .flags = DECANT_DEFAULT,
+       .offset = offsetof(struct stored, price), .default_value = price, .bounds = &of_price}};
+  const decant_record record = {.size = sizeof(struct stored), .fields = fields, .field_count = 3};
+  const struct {
+    const char *json, *message;
+  } cases[] = {
+      {"{}", NULL},
+      {"{\"at\":\"1970-01-01T00:00:00Z\",\"day\":\"2024-02-29\",\"price\":10.25}", NULL},
+      {"{\"at\":null,\"day\":null,\"price\":-1}", NULL},
+      {"{\"at\":\"1969-12-31T23:59:59.999Z\"}", "expected a time of at least \"1970-01-01T00:00:00Z\""},
+      {"{\"day\":\"2024-03-01\"}", "expected the date \"2024-02-29\", found the string \"2024-03-01\""},
+      {"{\"price\":10.26}", "expected a number in -1.00 to 10.25, found the number 10.26"},
+      {"{\"price\":-1000000}", "expected a number in -1.00 to 10.25"}};
+  for (size_t at_case = 0; at_case < sizeof cases / sizeof *cases; at_case++) {
+    struct stored value = {0};
+    decant_error error = DECANT_ERROR_INIT;
+    const char *json = cases[at_case].json;
+    const decant_status status = decant_decode(&record, json, strlen(json), &value, &error);
+    int rows = 0;
+    decant_decode_lines(&record, json, strlen(json), count_rows, &rows, NULL, NULL);
+    check((status == DECANT_OK) == (rows == 1), json);
+    if (cases[at_case].message == NULL) {
+      check(status == DECANT_OK && value.day == day, json);
+      check(value.price[0] == (at_case == 0 ? 150 : at_case == 1 ? 1025 : -100), json);
+    } else {
+      check(status == DECANT_INVALID_VALUE && strstr(error.message, cases[at_case].message) != NULL, error.message);
+    }
+  }
+  char buffer[256];
+  size_t length;
+  decant_error error = DECANT_ERROR_INIT;
+  struct stored value = {.at = -1, .day = day, .price = {1026, 0}};
+  check(decant_encode(&record, &value, buffer, sizeof buffer, &length, &error) == DECANT_INVALID_VALUE, "a time is written");
+  check(strstr(error.message, "expected a time of at least \"1970-01-01T00:00:00Z\", found \"1969-12-31T23:59:59.999Z\"") != NULL,
+        error.message);
+  value.at = 0;
+  check(decant_encode(&record, &value, buffer, sizeof buffer, &length, &error) == DECANT_INVALID_VALUE, "a decimal is written");
+  check(strstr(error.message, "expected a number in -1.00 to 10.25, found 10.26") != NULL, error.message);
+  value.price[0] = 1025;
+  check(decant_encode(&record, &value, buffer, sizeof buffer, &length, &error) == DECANT_OK, "what is inside is written");
+}
+
 int main(void) {
   test_wrong_width();
   null_elements();
@@ -2151,5 +2218,6 @@ int main(void) {
   test_relaxations();
   test_redaction();
   test_sizes_of_options();
+  stored_bounds();
   return check_end();
 }

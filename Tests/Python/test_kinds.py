@@ -376,3 +376,61 @@ def test_integers_since_1970_in_a_run():
         [datetime.datetime(1970, 1, 1, 0, 0, 0, 1_000, datetime.timezone.utc),
          datetime.datetime(1969, 12, 31, 23, 59, 59, tzinfo=datetime.timezone.utc)],
         [(3, "/a", 'expected an integer, found the string "x"'), (4, "/a", "not an integer: 1.5")])
+
+
+UTC = datetime.timezone.utc
+
+
+@pytest.mark.parametrize("made, rows, found, message", [
+    (decant.field("decimal(9, 2)", minimum=0.5, maximum=decimal.Decimal("10.25")), ("0.5", "10.25", "0.49", "10.26", "-1", "1.234"),
+     ["0.50", "10.25"], "expected a number in 0.50 to 10.25, found the number 0.49"),
+    (decant.field("decimal(38, 2)", minimum=-1), ("-1", "1" + "0" * 35, "-1.01", "-1" + "0" * 35), ["-1.00", "1" + "0" * 35 + ".00"],
+     "expected a number of at least -1.00, found the number -1.01"),
+    (decant.field("time", minimum="2020-01-01T00:00:00Z"), ('"2020-01-01T00:00:00Z"', '"2020-01-01T01:00:00+01:00"', '"2019-12-31T23:59:59Z"', '"no"'),
+     ["2020-01-01 00:00:00+00:00"] * 2, 'expected a time of at least "2020-01-01T00:00:00Z", found the string "2019-12-31T23:59:59Z"'),
+    (decant.field("time", unit="s", zoneless=True, maximum="1970-01-01T00:00:00"), ('"1970-01-01T00:00:00"', '"1970-01-01T00:00:01"'), ["1970-01-01 00:00:00"],
+     'expected a time of at most "1970-01-01T00:00:00", found the string "1970-01-01T00:00:01"'),
+    (decant.field("time", unit="ms", epoch=True, minimum=0), ("0", "-1"), ["1970-01-01 00:00:00+00:00"], "expected a number of at least 0, found the number -1"),
+    (decant.field("date", minimum="2024-02-29", maximum="2024-02-29"), ('"2024-02-29"', '"2024-03-01"', '"2024-02-28"'), ["2024-02-29"],
+     'expected the date "2024-02-29", found the string "2024-03-01"'),
+])
+def test_bounds_of_times_dates_and_decimals(made, rows, found, message):
+    for schema, wrap in (({"a": made}, '{"a":%s}'), ({"a": [made]}, '{"a":[%s]}'), ({"b": "int64?", "a": made}, '{"a":%s,"b":1}')):
+        for again in (decant.Schema(schema), decant.Schema(decant._decant.describe(decant.Schema(schema)._handle))):
+            table, rejects = read(again, *[wrap % row for row in rows])
+            column = table["a"].to_pylist()
+            assert [str(value[0] if isinstance(value, list) else value) for value in column] == found
+            assert [reject[0] for reject in rejects] == list(range(len(found) + 1, len(rows) + 1))
+            assert rejects[0][2] == message
+
+
+def test_bounds_that_are_none():
+    for made, message in ((decant.field("date", minimum="2024-02-30"), "/fields/0/minimum"), (decant.field("time", maximum=5), "/fields/0/maximum"),
+                          (decant.field("decimal(9, 2)", minimum=0.001), "/fields/0/minimum"),
+                          (decant.field("date", minimum="2024-01-02", maximum="2024-01-01"), "bounds let nothing in"),
+                          (decant.field("decimal(38, 2)", maximum=10 ** 30), "64 bits"), (decant.field("uuid", minimum="a"), "says nothing")):
+        with pytest.raises(decant.DecantError, match=message):
+            decant.Schema({"a": made})
+
+
+def test_defaults_of_times_dates_decimals_and_uuids():
+    known = uuid.UUID("123e4567-e89b-42d3-a456-426614174000")
+    schema = {"a": decant.field("decimal(9, 2)", default=1.5), "b": decant.field("time", default="2020-01-01T00:00:00Z", minimum="2021-01-01T00:00:00Z"),
+              "c": decant.field("date", default="2024-02-29"), "d": decant.field("uuid", default=str(known)),
+              "e": decant.field("time", unit="ms", epoch=True, default=1_000)}
+    made = {"a": decimal.Decimal("1.50"), "b": datetime.datetime(2020, 1, 1, tzinfo=UTC), "c": datetime.date(2024, 2, 29), "d": known,
+            "e": datetime.datetime(1970, 1, 1, 0, 0, 1, tzinfo=UTC)}
+    for again in (decant.Schema(schema), decant.Schema(decant._decant.describe(decant.Schema(schema)._handle))):
+        table, rejects = read(again, "{}", '{"a":null,"d":null}', '{"a":2,"b":"2022-01-01T00:00:00Z","c":"2024-03-01"}', '{"b":"2020-01-01T00:00:00Z"}')
+        assert table.to_pylist() == [made, made, {**made, "a": decimal.Decimal("2.00"), "b": datetime.datetime(2022, 1, 1, tzinfo=UTC),
+                                                  "c": datetime.date(2024, 3, 1)}]
+        assert [reject[:2] for reject in rejects] == [(4, "/b")] and not table.schema.field("a").nullable
+    typed = {"a": decant.field("decimal(9, 2)", default=decimal.Decimal("1.50"), maximum=decimal.Decimal("1234567.89")),
+             "b": decant.field("time", default=made["b"], minimum=datetime.datetime(2021, 1, 1, tzinfo=UTC)),
+             "c": decant.field("date", default=made["c"]), "d": decant.field("uuid", default=known),
+             "e": decant.field("time", unit="ms", epoch=True, default=1_000)}
+    assert read(typed, "{}")[0].to_pylist() == [made]
+    assert '"maximum": 1234567.89' in decant.Schema(typed).json
+    for kind, wrong in (("decimal(3, 1)", 0.25), ("time", "now"), ("date", 5), ("uuid", "x")):
+        with pytest.raises(decant.DecantError, match="/fields/0/default"):
+            decant.Schema({"a": decant.field(kind, default=wrong)})

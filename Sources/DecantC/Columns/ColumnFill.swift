@@ -82,7 +82,7 @@ struct ColumnFill: RecordVisitor {
     default:
       switch kind {
       case .decimal, .time, .date:
-        if value.isNative,
+        if value.isNative, !field.hasBounds,
           unsafe decant_column_add(&columns, value.context, value.node, place.run)
         {
           return ok

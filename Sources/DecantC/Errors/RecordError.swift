@@ -220,6 +220,14 @@ extension RecordError.Remark {
         { $0.add(most ?? 0) })
     }
     let bounds = field?.integerBounds
+    if kind.hasUnits, let field, let (least, most) = bounds {
+      return sink.add(
+        rangeFrom: least != nil, to: most != nil, isOne: least == most,
+        noun: kind == .decimal || field.has(DECANT_EPOCH)
+          ? "number" : kind == .date ? "date" : "time",
+        { $0.add(units: least ?? 0, of: kind, field) },
+        { $0.add(units: most ?? 0, of: kind, field) })
+    }
     // A type of 64 bits is an end that only numbers beyond them ask for.
     let hasEnds = isWhole || bounds == nil || kind.isInteger && kind.width < 8
     var (least, most) = (bounds?.minimum, bounds?.maximum)
@@ -239,16 +247,29 @@ extension RecordError.Remark {
 }
 
 extension ErrorSink {
+  /// Units as the JSON of a time, a date or a decimal; the number, if they have none.
+  mutating func add(units: Int64, of kind: FieldKind, _ field: FieldRef) {
+    withStackMemory(64) { memory in
+      var text = BoundedText(memory, capacity: 64)
+      guard text.add(units: units, of: kind, field) else { return add(units) }
+      for place in 0..<text.count { add(Unicode.Scalar(memory.load(UInt8.self, at: place))) }
+    }
+  }
+
   /// The numbers that are accepted.
   fileprivate mutating func add(
-    rangeFrom hasLeast: Bool, to hasMost: Bool, isOne: Bool,
+    rangeFrom hasLeast: Bool, to hasMost: Bool, isOne: Bool, noun: StaticString = "number",
     _ addLeast: (inout ErrorSink) -> Void, _ addMost: (inout ErrorSink) -> Void
   ) {
     if isOne {
-      add("the number ")
+      add("the ")
+      add(noun)
+      add(" ")
       return addLeast(&self)
     }
-    add(!hasLeast ? "a number of at most " : hasMost ? "a number in " : "a number of at least ")
+    add("a ")
+    add(noun)
+    add(!hasLeast ? " of at most " : hasMost ? " in " : " of at least ")
     if hasLeast { addLeast(&self) }
     if hasLeast, hasMost { add(" to ") }
     if hasMost { addMost(&self) }

@@ -70,6 +70,7 @@ private func storeDecimal(_ text: Bytes, _ field: FieldRef, _ place: Memory) -> 
     at += 1
   }
   if digits == 0 {
+    guard !field.hasBounds || field.accepts(0 as Int64) else { return invalidValue }
     number.store(to: place)
     return ok
   }
@@ -78,6 +79,7 @@ private func storeDecimal(_ text: Bytes, _ field: FieldRef, _ place: Memory) -> 
   if shift > Int64(field.precision - digits) { return outOfRange }
   for _ in 0..<shift { number.append(0) }
   if text[0] == UInt8(ascii: "-") { number.negate() }
+  guard !field.hasBounds || field.accepts(number) else { return invalidValue }
   number.store(to: place)
   return ok
 }
@@ -97,12 +99,70 @@ private func exponent(_ text: Bytes) -> Int64 {
   return isNegative ? -value : value
 }
 
+extension FieldRef {
+  /// Whether a decimal is inside of the field's bounds, which have 64 bits.
+  fileprivate func accepts(_ number: Decimal128) -> Bool {
+    if let units = number.units { return accepts(units) }
+    guard let (minimum, maximum) = integerBounds else { return true }
+    return number.isNegative ? minimum == nil : maximum == nil
+  }
+
+  /// The same of the decimal at a place.
+  func accepts(decimalAt place: Memory) -> Bool { accepts(Decimal128(at: place)) }
+}
+
+extension Memory {
+  /// The units of a time, a date or a decimal; nil for a decimal that does not fit.
+  func units(_ kind: FieldKind) -> Int64? {
+    switch kind {
+    case .decimal: Decimal128(at: self).units
+    case .date: Int64(load(Int32.self))
+    default: load(Int64.self)
+    }
+  }
+
+  /// Stores units as the value of a kind.
+  func store(units: Int64, _ kind: FieldKind) {
+    switch kind {
+    case .decimal: Decimal128(units).store(to: self)
+    case .date: store(Int32(clamping: units))
+    default: store(units)
+    }
+  }
+}
+
+extension BoundedText {
+  /// Adds units as the JSON of a time, a date or a decimal. False if there is none.
+  mutating func add(units: Int64, of kind: FieldKind, _ field: FieldRef) -> Bool {
+    let text = self
+    let (isWritten, longer) = withStackMemory(16) { memory in
+      memory.store(units: units, kind)
+      var writer = RecordWrite(text, .none)
+      let isWritten = field.row.unbounded { writer.writeLeaf($0, kind, memory, nil) == nil }
+      return (isWritten, writer.text)
+    }
+    self = longer
+    return isWritten
+  }
+}
+
 /// A number of 128 bits, which platforms have no type of.
 private struct Decimal128 {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
   init() {}
+
+  init(_ units: Int64) {
+    low = UInt64(bitPattern: units)
+    high = units < 0 ? .max : 0
+  }
+
+  /// The number, if it fits.
+  var units: Int64? {
+    let value = Int64(bitPattern: low)
+    return high == (value < 0 ? .max : 0) ? value : nil
+  }
 
   init(at place: Memory) {
     low = place.load(UInt64.self, at: Decimal128.lowPlace)

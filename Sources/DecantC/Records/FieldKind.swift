@@ -156,10 +156,13 @@ extension FieldKind {
   /// Whether values of this kind have members or elements of their own.
   var hasParts: Bool { isCollection || isObject }
 
+  /// Whether a value is a number of units: a time, a date or a decimal. The bounds of such fields are units, too.
+  var hasUnits: Bool { self == .time || self == .date || self == .decimal }
+
   /// Whether a field of this kind can have DECANT_DEFAULT.
   var canHaveDefault: Bool {
     switch self {
-    case .bool, .string, .characters, .name, .flags: true
+    case .bool, .string, .characters, .name, .flags, .time, .date, .decimal, .uuid: true
     default: isNumber
     }
   }

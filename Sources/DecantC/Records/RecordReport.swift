@@ -342,6 +342,8 @@ struct RecordReport: RecordVisitor {
     case typeMismatch where field.has(DECANT_EPOCH): return mismatch(.int64, value, at: place)
     case typeMismatch: return mismatch(kind, value, field, at: place)
     case Status(DECANT_UNSUPPORTED): return failWithoutText(value, at: place)
+    case invalidValue where isBeyondBounds(value, kind, field):
+      error = RecordError(status, value, field: field, .range(kind: kind, isWhole: false))
     case invalidValue
     where kind == .time || kind == .date || kind == .uuid || kind == .base64 || kind == .fixedBase64:
       error = RecordError(status, value, expected: field.expectation(kind))
@@ -374,6 +376,14 @@ struct RecordReport: RecordVisitor {
       return ok
     }
     return add(error, value, at: place)
+  }
+
+  /// Whether a time, a date or a decimal is one, which the field's bounds exclude.
+  private func isBeyondBounds(_ value: JSON, _ kind: FieldKind, _ field: FieldRef) -> Bool {
+    guard kind.hasUnits, field.hasBounds else { return false }
+    return withStackMemory(16) { memory in
+      field.row.unbounded { store(value, kind, $0, to: memory) == ok }
+    }
   }
 
   private mutating func add(

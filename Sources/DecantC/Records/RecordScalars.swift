@@ -288,7 +288,8 @@ func storeText(
     place.store(Int32(truncatingIfNeeded: result))
   case .time: return storeTime(bytes, field, to: place)
   case .date:
-    guard let day = JSONTimestamp.day(rfc3339: bytes) else { return invalidValue }
+    guard let day = JSONTimestamp.day(rfc3339: bytes), !field.hasBounds || field.accepts(day)
+    else { return invalidValue }
     place.store(Int32(day))
   default: return typeMismatch
   }
@@ -318,6 +319,7 @@ private func storeTime(_ text: Bytes, _ field: FieldRef, to place: Memory) -> St
   let fraction = Int64(time.nanoseconds) / (1_000_000_000 / field.unitsOfSecond)
   let (units, carry) = seconds.addingReportingOverflow(fraction)
   if overflow || carry { return outOfRange }
+  guard !field.hasBounds || field.accepts(units) else { return invalidValue }
   place.store(units)
   return ok
 }

@@ -34,7 +34,7 @@ enum SchemaKey: Int, CaseIterable {
     case .element, .nullElements: kind == .array || kind == .fixedArray
     case .byDefault: kind.canHaveDefault
     case .fromText: content.isNumber || content == .decimal
-    case .minimum, .maximum: content.isNumber
+    case .minimum, .maximum: content.isNumber || content.hasUnits
     case .precision: kind == .decimal
     case .scale: content == .decimal
     case .unit, .epoch, .zoneless, .zone: content == .time

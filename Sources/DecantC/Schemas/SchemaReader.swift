@@ -402,6 +402,23 @@ struct SchemaReader {
     unsafe field.null_texts = list.pointer()
   }
 
+  /// A bound as a field's values are stored: an integer, or what units a time, a date or a decimal has.
+  private mutating func units(_ node: UInt64, _ field: decant_field) throws(Failure) -> Int64 {
+    let (kind, json) = (field.refer { $0.content }, context.view(node))
+    guard kind.hasUnits else { return try integer(node) }
+    var value: Int64?
+    let status = withStackMemory(16) { memory in
+      let status = field.refer { store(json, kind, $0, to: memory) }
+      if status == ok { value = memory.units(kind) }
+      return status
+    }
+    if status == ok, value == nil {
+      throw fail(DECANT_NUMBER_OUT_OF_RANGE, node, "does not fit into 64 bits of its units")
+    }
+    guard let value else { throw fail(Int(status), node, "is not a value that the field accepts") }
+    return value
+  }
+
   private mutating func readBounds(_ node: UInt64, _ field: inout decant_field) throws(Failure) {
     let (minimum, maximum) = (member(.minimum, of: node), member(.maximum, of: node))
     let (shortest, longest) = (member(.shortest, of: node), member(.longest, of: node))
@@ -409,11 +426,19 @@ struct SchemaReader {
     var bounds = decant_bounds()
     let isReal = field.refer { $0.content.isReal }
     if let minimum {
-      if isReal { bounds.least = try real(minimum) } else { bounds.minimum = try integer(minimum) }
+      if isReal {
+        bounds.least = try real(minimum)
+      } else {
+        bounds.minimum = try units(minimum, field)
+      }
       bounds.ends |= UInt32(isReal ? DECANT_HAS_LEAST : DECANT_HAS_MINIMUM)
     }
     if let maximum {
-      if isReal { bounds.most = try real(maximum) } else { bounds.maximum = try integer(maximum) }
+      if isReal {
+        bounds.most = try real(maximum)
+      } else {
+        bounds.maximum = try units(maximum, field)
+      }
       bounds.ends |= UInt32(isReal ? DECANT_HAS_MOST : DECANT_HAS_MAXIMUM)
     }
     if let shortest {

@@ -229,14 +229,23 @@ struct SchemaWriter {
         if let most, !add(.maximum, most) { return false }
       }
     } else if let (minimum, maximum) = field.integerBounds {
-      if let minimum { add(.minimum, minimum) }
-      if let maximum { add(.maximum, maximum) }
+      if let minimum, !add(.minimum, minimum, of: field) { return false }
+      if let maximum, !add(.maximum, maximum, of: field) { return false }
     }
     if isKnown(.longest, to: field), let (shortest, longest) = field.lengths {
       add(.shortest, Int64(shortest))
       add(.longest, Int64(clamping: longest))
     }
     return true
+  }
+
+  private mutating func add(_ key: SchemaKey, _ number: Int64, of field: FieldRef) -> Bool {
+    if !field.content.hasUnits {
+      add(key, number)
+      return true
+    }
+    add(key)
+    return text.add(units: number, of: field.content, field)
   }
 
   private mutating func add(_ key: SchemaKey, _ number: Double) -> Bool {

@@ -219,6 +219,7 @@ extension RecordWrite {
       text.add(sample)
     case .time:
       let value = place.load(Int64.self)
+      if field.hasBounds, !field.accepts(value) { return .integer(value) }
       if field.has(DECANT_EPOCH) {
         text.add(value)
         return nil
@@ -235,9 +236,12 @@ extension RecordWrite {
         ? nil : .integer(value)
     case .date:
       let day = place.load(Int32.self)
+      if field.hasBounds, !field.accepts(day) { return .integer(Int64(day)) }
       return unsafe write(11) { unsafe JSONTimestamp.write(day: Int64(day), to: $0) }
         ? nil : .integer(Int64(day))
     case .union: return .unionWithRepeatedKeys
+    case .decimal where field.hasBounds && !field.accepts(decimalAt: place):
+      return place.units(.decimal).map { .integer($0) } ?? .decimal
     case .decimal: return text.add(decimal: place, field) ? nil : .decimal
     case .uuid:
       text.add(UInt8(ascii: "\""))

@@ -115,7 +115,14 @@ struct StructError: MessageFacts {
       sink.add("the state is ")
       sink.add(Int(state))
       sink.add("; states are 0 to 2")
-    case .integer(let value): writeOutOfBounds(to: &sink) { $0.add(value) }
+    case .integer(let value):
+      writeOutOfBounds(to: &sink) { sink in
+        if kind.hasUnits, let field, field.hasBounds {
+          sink.add(units: value, of: kind, field)
+        } else {
+          sink.add(value)
+        }
+      }
     case .natural(let value): writeOutOfBounds(to: &sink) { $0.add(value) }
     case .real(let value): writeOutOfBounds(to: &sink) { $0.add(value) }
     case .length(let length):
@@ -158,7 +165,8 @@ struct StructError: MessageFacts {
   ) {
     sink.add("expected ")
     RecordError.Remark.range(kind: kind, isWhole: false).writeAccepted(by: field, to: &sink)
-    sink.add(", found the number ")
+    let isText = kind.hasUnits && field?.hasBounds == true
+    sink.add(isText ? ", found " : ", found the number ")
     writeNumber(&sink)
   }
 }

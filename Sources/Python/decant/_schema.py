@@ -36,7 +36,7 @@ class Field:
 
 def field(
     kind: Any, *, optional: bool = _MISSING, default: Any = _MISSING, key: str = _MISSING, pointer: str = _MISSING,
-    from_text: bool = _MISSING, minimum: float = _MISSING, maximum: float = _MISSING, shortest: int = _MISSING,
+    from_text: bool = _MISSING, minimum: Any = _MISSING, maximum: Any = _MISSING, shortest: int = _MISSING,
     longest: int = _MISSING, unit: str = _MISSING, epoch: bool = _MISSING, zone: str = _MISSING,
     zoneless: bool = _MISSING, as_text: bool = _MISSING, null_texts: Iterable[str] = _MISSING, precision: int = _MISSING,
     scale: int = _MISSING, capacity: int = _MISSING,
@@ -47,7 +47,7 @@ def field(
 
     optional: absent and null are null. default: the value of an absent or null member. key: the member's, if the column has
     another name. pointer: where the value is, as an RFC 6901 pointer. from_text: a number may be a string with a number in it.
-    minimum, maximum: of numbers. shortest, longest: bytes of strings, elements of lists and maps. unit: of a "time": "s",
+    minimum, maximum: of numbers, decimals, times and dates. shortest, longest: bytes of strings, elements of lists and maps. unit: of a "time": "s",
     "ms", "us" or "ns"; epoch: it is an integer of so many units since 1970, instead of text by RFC 3339; zone: what the
     column's zone is called, "UTC" by default; zoneless: texts have no zone, such as "2026-11-27T01:02:03". as_text: a string
     may also be a number or a boolean, whose text it is. null_texts: strings that count as null, such as "" and "NA", where the
@@ -90,12 +90,12 @@ class Schema:
             self._text = description if isinstance(description, str) else description.decode()
         else:
             self._is_view = _has_view(description)
-            self._text = json.dumps({"fields": _fields(description)}, ensure_ascii=False)
+            self._text = _text_of({"fields": _fields(description)})
         self._handle = _decant.parse_schema(self._text, name)
         if texts:
             described = json.loads(_decant.describe(self._handle))
             _add_null_texts(described["fields"], texts)
-            self._text = json.dumps(described, ensure_ascii=False)
+            self._text = _text_of(described)
             self._handle = _decant.parse_schema(self._text, name)
 
     @property
@@ -116,7 +116,7 @@ class Schema:
         if missing := sorted(wanted - set(names)):
             raise ValueError(f"columns: there is no {missing[0]!r}; the columns are {', '.join(names)}")
         described["fields"] = [field for field, name in zip(described["fields"], names) if name in wanted]
-        return _schema_again(json.dumps(described, ensure_ascii=False), self._is_view)
+        return _schema_again(_text_of(described), self._is_view)
 
     @property
     def json(self) -> str:
@@ -128,6 +128,24 @@ class Schema:
 
     def __reduce__(self) -> Any:
         return _schema_again, (self._text, self._is_view)
+
+
+_EXACT = re.compile(r'"\\u0000([-0-9.]+)"')
+
+
+def _text_of(description: dict[str, Any]) -> str:
+    """The JSON of a description, whose bounds and defaults may be of the types that stand for kinds."""
+
+    def value_of(value: Any) -> str:
+        if isinstance(value, decimal.Decimal) and value.is_finite():
+            return f"\0{value:f}"  # a number of all its digits, below
+        if isinstance(value, datetime.datetime):
+            return value.isoformat()
+        if isinstance(value, (datetime.date, uuid.UUID)):
+            return str(value)
+        raise TypeError(f"{value!r} is no bound and no default")
+
+    return _EXACT.sub(r"\1", json.dumps(description, ensure_ascii=False, default=value_of))
 
 
 def _schema_again(text: str, is_view: bool) -> Schema:
