@@ -132,6 +132,7 @@ def test_the_commands(tmp_path):
     good = tmp_path / "good"
     good.write_text("")
     assert run("check", str(good), "--schema", str(schema)).returncode == 0
+    assert run("check", str(good), "--schema", schema.read_text()).returncode == 0
     for arguments in (["check", str(tmp_path / "absent"), "--schema", str(schema)],
                       ["check", str(good), "--schema", str(tmp_path / "absent")], ["check", str(good)], []):
         done = run(*arguments)

@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "check", help="print every bad line", description="Prints every bad line with its place. Exit status: 0; 1 if a line "
         "is bad; 2 if something cannot be read.")
     command.add_argument("files", nargs="+", metavar="file", help="- for standard input")
-    command.add_argument("--schema", required=True, help="a file with a description, such as infer writes")
+    command.add_argument("--schema", required=True, help="a description, such as infer writes, or a file with one")
     command.add_argument("--redact", action="store_true", help="print nothing of the input")
     add_framing(command)
     command.set_defaults(run=run_check)
@@ -60,8 +60,11 @@ def run_infer(options: argparse.Namespace) -> int:
 
 
 def run_check(options: argparse.Namespace) -> int:
-    with open(options.schema, encoding="utf-8") as file:
-        schema = Schema(file.read(), name=options.schema)
+    if "{" in options.schema and not os.path.lexists(options.schema):
+        schema = Schema(options.schema)
+    else:
+        with open(options.schema, encoding="utf-8") as file:
+            schema = Schema(file.read(), name=options.schema)
     status = 0
     for name in options.files:
         rows = read(source_of(name), schema, framing=options.framing, elements=options.elements, rejects=(1 << 62),
