@@ -347,7 +347,8 @@ enum {
   DECANT_UUID,           /* uint8_t[16]         a string such as
                           *                     "f81d4fae-7dec-11d0-a765-00a0c91e6bf6" */
   DECANT_BASE64,         /* decant_text         a string of base64 (RFC 4648 §4): its bytes */
-  DECANT_FIXED_BASE64    /* uint8_t[capacity]   the same, of exactly so many bytes */
+  DECANT_FIXED_BASE64,   /* uint8_t[capacity]   the same, of exactly so many bytes */
+  DECANT_CONVERTED       /* `extent` bytes      what `conversion`, functions of yours, make of it */
 };
 
 /* What a value is in JSON. */
@@ -358,46 +359,33 @@ enum {
 
 /* Flags of a field. */
 enum {
-  /* Absent or null: all zeros, NULL. */
+  /* Absent or null: all zeros, NULL, or what the record's `defaults` have. */
   DECANT_OPTIONAL = 1,
-
   /* Absent or null: what `default_value` points to, also with DECANT_OPTIONAL. */
   DECANT_DEFAULT = 2,
-
   /* `key` is an RFC 6901 pointer, such as /user/name; "" is the value itself. Of this and every
    * other pointer, a token with ~0 or ~1 in it has at most 255 bytes. */
   DECANT_POINTER = 4,
-
   /* A number may also be a string with a number in it, such as "5". */
   DECANT_FROM_TEXT = 8,
-
   /* `length_offset`, `presence_offset`: 0 is an offset, and does not mean that there is none. */
   DECANT_LENGTH_AT_ZERO = 16,
   DECANT_PRESENCE_AT_ZERO = 32,
-
   DECANT_STATE = 64, /* the byte at `presence_offset`: absent (0), null (1) or a value (2) */
-
   /* Elements of an array may be null: all zeros, NULL; in columns, null. When the array is written,
    * those that are a NULL pointer are null. */
   DECANT_NULL_ELEMENTS = 128,
-
   /* Of a DECANT_TIME: seconds, milliseconds or nanoseconds, instead of microseconds. */
-  DECANT_SECONDS = 256,
-  DECANT_MILLISECONDS = 512,
-  DECANT_NANOSECONDS = 1024,
-
+  DECANT_SECONDS = 256, DECANT_MILLISECONDS = 512, DECANT_NANOSECONDS = 1024,
   /* Of a DECANT_TIME: the value is an integer, the number of these units since 1970. */
   DECANT_EPOCH = 2048,
-
   /* Of any kind but DECANT_KEY: the value is a string, whose text is a JSON document, as logs have
    * it; the kind is that of the document. See "JSON in a string". */
   DECANT_EMBEDDED = 4096,
-
   DECANT_AS_TEXT = 8192,    /* a DECANT_STRING, _TEXT or _CHARS may also be a number, true or
                              * false: its bytes in the document. Numbers by the native engine */
   DECANT_ZONELESS = 16384,  /* a DECANT_TIME has no zone: "2026-11-27T01:02:03", as if in UTC */
   DECANT_NULL_TEXTS = 32768, /* strings of `null_texts` count as null, where null may be */
-
   /* Of an integer, or a DECANT_TIME with DECANT_EPOCH: 5.0, 5e0 and 50e-1 are 5, as cJSON writes
    * large integers (1.795732158e+15). Exact; 5.5 returns DECANT_NOT_AN_INTEGER. */
   DECANT_INTEGRAL = 65536,
@@ -472,6 +460,23 @@ typedef struct decant_name {
   int64_t value;
 } decant_name;
 
+/* A way of yours from a value to a member, and back. `value` is JSON text, by the native engine, or
+ * with `takes_text` a string without quotation marks and escapes; it lives during the call. False
+ * is an error, DECANT_CUSTOM, with the text that you leave in `message`, UTF-8 with a NUL. decode()
+ * gets a member of zeros, may be called several times for one value, and for values of a document
+ * that then fails, so that a member must not own anything. encode() writes at most `capacity` bytes
+ * and says how many there are: if they are more, it is called again with that much space. */
+typedef struct decant_conversion {
+  bool (*decode)(
+      void *context, const char *value, size_t length, void *member, char message[256]);
+  bool (*encode)(  /* or NULL: nothing is written, DECANT_INVALID_RECORD */
+      void *context, const void *member, char *value, size_t capacity, size_t *length,
+      char message[256]);
+  void *context;
+  int32_t takes_text;
+  int32_t reserved;  /* 0 */
+} decant_conversion;
+
 /* Which ends of bounds are given. */
 enum {
   DECANT_HAS_MINIMUM = 1, DECANT_HAS_MAXIMUM = 2, DECANT_HAS_LEAST = 4, DECANT_HAS_MOST = 8,
@@ -519,6 +524,7 @@ typedef struct decant_field {
   uint32_t extent;             /* sizeof(the member), of pointers and arrays sizeof(an element):
                                 * compared with the kind; 0: unknown */
   uint32_t left_out_offset;    /* of a uint32_t: how many DECANT_LEAVE_OUT has left out; 0: none */
+  const decant_conversion *conversion; /* of DECANT_CONVERTED */
 } decant_field;
 
 /* Flags of a record. */

@@ -138,6 +138,8 @@
   uint8_t[sizeof(m) / sizeof *(m)])
 #define DECANT_FIELDS_AS_DECANT_TIME(m) DECANT_FIELDS_IF(DECANT_FIELDS_KIND(m) == DECANT_INT64, \
   DECANT_TIME)
+#define DECANT_FIELDS_AS_DECANT_CONVERTED(m) \
+  .kind = DECANT_CONVERTED, .extent = (uint32_t)sizeof(m)
 #define DECANT_FIELDS_AS_DECANT_UNION(m) .kind = DECANT_UNION, .extent = (uint32_t)sizeof(m)
 #define DECANT_FIELDS_AS_DECANT_RECORD(m) .kind = DECANT_RECORD, .extent = (uint32_t)sizeof(m)
 #define DECANT_FIELDS_AS_DECANT_RECORD_POINTER(m) DECANT_FIELDS_TO(m, DECANT_RECORD_POINTER)
@@ -275,6 +277,7 @@ template <class T, int kind> struct fits {
       : kind == DECANT_UUID ? is_bytes<T>::value && sizeof(T) == 16
       : kind == DECANT_FIXED_BASE64 ? +is_bytes<T>::value
       : kind == DECANT_RAW || kind == DECANT_KEY ? +type<T>::kind == +DECANT_STRING
+      : kind == DECANT_CONVERTED ? 1
       : kind == DECANT_RECORD ? __is_class(T)
       : kind == DECANT_UNION ? __is_union(T) || __is_class(T)
       : kind == DECANT_RECORD_POINTER || kind == DECANT_ARRAY || kind == DECANT_MAP
@@ -329,7 +332,7 @@ template <class T, int k> struct field_as : row {
   enum {
     is_pointer = k == DECANT_RECORD_POINTER || k == DECANT_ARRAY || k == DECANT_MAP,
     is_array = k == DECANT_FIXED_ARRAY,
-    bytes = k == DECANT_RECORD || k == DECANT_UNION ? sizeof(T)
+    bytes = k == DECANT_RECORD || k == DECANT_UNION || k == DECANT_CONVERTED ? sizeof(T)
       : is_pointer || is_array ? +type<T>::pointee : 0
   };
   DECANT_FIELDS_CONSTEXPR field_as(const char *name, size_t at) : row(name, at, k,

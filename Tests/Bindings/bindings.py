@@ -32,6 +32,8 @@ options = structure(
 text = structure("text", bytes=c_char_p, length=c_size_t)
 decimal = structure("decimal", low=c_uint64, high=c_int64)
 name = structure("name", name=c_char_p, value=c_int64)
+conversion = structure(
+    "conversion", decode=c_void_p, encode=c_void_p, context=c_void_p, takes_text=c_int32, reserved=c_int32)
 bounds = structure(
     "bounds", minimum=c_int64, maximum=c_int64, least=c_double, most=c_double, shortest=c_size_t, longest=c_size_t,
     ends=c_uint32, reserved=c_uint32)
@@ -40,7 +42,7 @@ field = structure(
     scale=c_uint16, offset=c_uint32, length_offset=c_uint32, presence_offset=c_uint32, capacity=c_uint32,
     record=c_void_p, names=POINTER(name), bounds=POINTER(bounds), default_value=c_void_p, column=c_char_p,
     other_keys=POINTER(c_char_p), member=c_char_p, zone=c_char_p, null_texts=POINTER(c_char_p), records=c_void_p,
-    extent=c_uint32, left_out_offset=c_uint32)
+    extent=c_uint32, left_out_offset=c_uint32, conversion=POINTER(conversion))
 record = structure(
     "record", size=c_size_t, fields=POINTER(field), field_count=c_size_t, storage_offset=c_size_t, field_size=c_uint32,
     flags=c_uint32, defaults=c_void_p)
@@ -51,7 +53,7 @@ iterator = structure(
     "iterator", value=value, key=c_char_p, key_length=c_size_t, container=value, position=c_uint64)
 writer = structure("writer", state=c_uint64 * 384)
 
-known = [error, memory, options, text, decimal, name, bounds, field, record, array, piece, value, iterator, writer]
+known = [error, memory, options, text, decimal, name, conversion, bounds, field, record, array, piece, value, iterator, writer]
 tables = page.split("```")[1::2]
 rows = re.sub(r",\n +", ", ", tables[0]).strip().splitlines()
 ours = [

@@ -46,6 +46,9 @@ structs! {
     text { bytes: Text, length: usize }
     decimal { low: u64, high: i64 }
     name { name: Text, value: i64 }
+    conversion {
+        decode: *const c_void, encode: *const c_void, context: *mut c_void, takes_text: i32, reserved: i32
+    }
     bounds {
         minimum: i64, maximum: i64, least: f64, most: f64, shortest: usize, longest: usize, ends: u32, reserved: u32
     }
@@ -53,7 +56,8 @@ structs! {
         key: Text, key_length: u32, kind: u16, element: u16, flags: u32, length_kind: u16, scale: u16, offset: u32,
         length_offset: u32, presence_offset: u32, capacity: u32, record: *const record, names: *const name,
         bounds: *const bounds, default_value: *const c_void, column: Text, other_keys: *const Text, member: Text,
-        zone: Text, null_texts: *const Text, records: *const *const record, extent: u32, left_out_offset: u32
+        zone: Text, null_texts: *const Text, records: *const *const record, extent: u32, left_out_offset: u32,
+        conversion: *const conversion
     }
     record {
         size: usize, fields: *const field, field_count: usize, storage_offset: usize, field_size: u32, flags: u32,

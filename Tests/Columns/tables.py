@@ -69,7 +69,8 @@ class Field(c.Structure):
                 ("record", c.POINTER(Record)), ("names", c.POINTER(Name)), ("bounds", c.POINTER(Bounds)),
                 ("default_value", c.c_void_p), ("column", c.c_char_p), ("other_keys", c.c_void_p),
                 ("member", c.c_char_p), ("zone", c.c_char_p), ("null_texts", c.c_void_p),
-                ("records", c.c_void_p), ("extent", c.c_uint32), ("left_out_offset", c.c_uint32)]
+                ("records", c.c_void_p), ("extent", c.c_uint32), ("left_out_offset", c.c_uint32),
+                ("conversion", c.c_void_p)]
 
 
 Record._fields_ = [("size", c.c_size_t), ("fields", c.POINTER(Field)), ("field_count", c.c_size_t),

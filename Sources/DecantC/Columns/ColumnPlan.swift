@@ -156,6 +156,8 @@ struct ColumnPlan {
       message = "key is not UTF-8"
     } else if field.kind == .union {
       message = "a DECANT_UNION has no columns"
+    } else if field.content == .converted {
+      message = "a DECANT_CONVERTED has no columns"
     } else if field.has(DECANT_REST | DECANT_LEAVE_OUT) {
       message = "DECANT_REST and DECANT_LEAVE_OUT have no columns"
     } else if field.column?.isText == false {

@@ -21,6 +21,8 @@ struct RecordError: ErrorFacts {
     /// The document takes more bytes of memory than this.
     case memory(Int)
     case words(StaticString)
+    /// The program's own words.
+    case text(Bytes)
   }
 
   private let context: ContextRef
@@ -75,7 +77,7 @@ struct RecordError: ErrorFacts {
     switch part {
     case .message:
       switch remark {
-      case .range, .lengths, .count, .memory, .words: true
+      case .range, .lengths, .count, .memory, .words, .text: true
       default: false
       }
     case .expected: expected != nil
@@ -137,13 +139,14 @@ extension RecordError.Remark {
     case .nul: sink.add("has a NUL byte, where a C string ends")
     case .memory(let limit): sink.add(limit: limit, isOfMemory: true)
     case .words(let words): sink.add(words)
+    case .text(let text): text.scalars().write(to: &sink)
     }
   }
 
   fileprivate func hasAccepted(_ field: FieldRef?) -> Bool {
     switch self {
     case .names: field?.names != nil
-    case .words: false
+    case .words, .text: false
     default: true
     }
   }
@@ -165,7 +168,7 @@ extension RecordError.Remark {
       sink.add("at most ")
       sink.add(limit)
       sink.add(" bytes of memory")
-    case .words: break
+    case .words, .text: break
     }
   }
 

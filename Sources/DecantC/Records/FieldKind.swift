@@ -20,12 +20,13 @@ enum FieldKind: CaseIterable {
   case time, date
   case union
   case decimal, uuid, base64, fixedBase64
+  case converted
 
   /// The kind of a number of decant.h; nil for any other number.
   @inline(__always)
   init?(number: UInt16) {
     let tag = number &- UInt16(DECANT_BOOL)
-    guard tag <= UInt16(DECANT_FIXED_BASE64 - DECANT_BOOL) else { return nil }
+    guard tag <= UInt16(DECANT_CONVERTED - DECANT_BOOL) else { return nil }
     self.init(ordinal: UInt8(truncatingIfNeeded: tag))
   }
 
@@ -63,13 +64,13 @@ extension FieldKind {
   private static var widths64: StaticString {
     """
     \u{1}\u{1}\u{2}\u{4}\u{8}\u{1}\u{2}\u{4}\u{8}\u{4}\u{8}\
-    \u{8}\u{10}\0\u{4}\u{4}\u{8}\u{4}\0\u{8}\u{8}\0\u{8}\u{8}\u{8}\u{4}\0\u{10}\u{10}\u{10}\0
+    \u{8}\u{10}\0\u{4}\u{4}\u{8}\u{4}\0\u{8}\u{8}\0\u{8}\u{8}\u{8}\u{4}\0\u{10}\u{10}\u{10}\0\0
     """
   }
   private static var widths32: StaticString {
     """
     \u{1}\u{1}\u{2}\u{4}\u{8}\u{1}\u{2}\u{4}\u{8}\u{4}\u{8}\
-    \u{4}\u{8}\0\u{4}\u{4}\u{4}\u{4}\0\u{4}\u{4}\0\u{4}\u{4}\u{8}\u{4}\0\u{10}\u{10}\u{8}\0
+    \u{4}\u{8}\0\u{4}\u{4}\u{4}\u{4}\0\u{4}\u{4}\0\u{4}\u{4}\u{8}\u{4}\0\u{10}\u{10}\u{8}\0\0
     """
   }
 
@@ -141,7 +142,7 @@ extension FieldKind {
     FieldKind.characters.bit | FieldKind.fixedBase64.bit | FieldKind.decimal.bit
       | FieldKind.name.bit | FieldKind.flags.bit | FieldKind.record.bit
       | FieldKind.recordPointer.bit | FieldKind.array.bit | FieldKind.fixedArray.bit
-      | FieldKind.map.bit | FieldKind.key.bit | FieldKind.union.bit
+      | FieldKind.map.bit | FieldKind.key.bit | FieldKind.union.bit | FieldKind.converted.bit
   }
 
   /// Whether values of this kind are strings, of any bytes.
@@ -174,7 +175,7 @@ extension FieldKind {
     case .string, .text, .characters, .name, .union: "a string"
     case .flags, .array, .fixedArray: "an array"
     case .record, .recordPointer, .map: "an object"
-    case .raw, .kind, .key: "a value"
+    case .raw, .kind, .key, .converted: "a value"
     case .time: "a date and time by RFC 3339"
     case .date: "a date by RFC 3339"
     case .uuid: "a UUID"

@@ -323,7 +323,7 @@ struct FieldRef: Equatable {
   var width: Int {
     switch knownKind {
     case .characters, .fixedBase64: return capacity
-    case .union: return extentOfMember
+    case .union, .converted: return extentOfMember
     case .record: return record?.size ?? 0
     case .fixedArray:
       let (width, overflow) = elementWidth.multipliedReportingOverflow(by: capacity)
@@ -336,6 +336,7 @@ struct FieldRef: Equatable {
   @inline(never)
   var elementWidth: Int {
     guard let element = knownElement, element.canBeElement else { return 0 }
+    if element == .converted { return extentOfMember }
     return element == .record ? record?.size ?? 0 : element.width
   }
 
@@ -429,6 +430,9 @@ struct FieldRef: Equatable {
     default: nil
     }
   }
+
+  /// The program's own way from a value to the member, and back.
+  var conversion: decant_conversion? { unsafe row.conversion?.pointee }
 
   var hasBounds: Bool { unsafe row.bounds != nil }
 

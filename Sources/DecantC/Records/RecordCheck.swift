@@ -442,6 +442,15 @@ struct RecordCheck {
       return fail("scale is more than the digits of the decimal", record, field)
     }
     if kind.needsBlock || content.needsBlock { needsBlock = true }
+    if content == .converted {
+      guard let conversion = field.conversion else {
+        return fail("conversion is NULL", record, field)
+      }
+      if unsafe conversion.decode == nil {
+        return fail("its conversion has no decode", record, field)
+      }
+      if conversion.reserved != 0 { return fail("reserved is not 0", record, field) }
+    }
     if content == .key, !here.isEntry {
       return fail("a DECANT_KEY is for the record of a map", record, field)
     }
@@ -528,7 +537,7 @@ struct RecordCheck {
 
   /// Why a field has no width.
   private func explanation(of field: FieldRef) -> StaticString {
-    if field.knownKind == .union { return "extent is 0" }
+    if field.knownKind == .union || field.content == .converted { return "extent is 0" }
     if field.knownKind != .record && field.capacity == 0 { return "capacity is 0" }
     if field.content != .record { return "element is not a kind that arrays have" }
     return field.record == nil ? "record is NULL" : "the size of its record is 0"

@@ -194,6 +194,7 @@ struct RecordReport: RecordVisitor {
     case .fixedBase64:
       let status = storeFixedBase64(value, field, to: nil)
       return status == ok ? ok : complain(status, value, kind, field, at: place)
+    case .converted: return converted(value, field, at: place)
     default:
       var room: (UInt64, UInt64) = (0, 0)
       let status = unsafe withUnsafeMutablePointer(to: &room) {
@@ -215,6 +216,26 @@ struct RecordReport: RecordVisitor {
     guard status == invalidValue else { return complain(status, value, kind, field, at: place) }
     return fail(
       status, value, kind, field, hasNUL ? .nul : .lengths(kind: kind), at: place)
+  }
+
+  private mutating func converted(_ value: JSON, _ field: FieldRef, at place: Place) -> Status {
+    withMemory(field.extentOfMember, onStack: 256, value.reference.allocator) { member in
+      withConversionMessage { message in
+        let status = storeConverted(value, field, to: member, message)
+        if status == ok { return ok }
+        if status == Status(DECANT_INVALID_UTF8) { return raw(value, field, at: place) }
+        if status == typeMismatch { return mismatch(.string, value, at: place) }
+        guard status == Status(DECANT_CUSTOM) else {
+          return complain(status, value, .converted, field, at: place)
+        }
+        let text = message.conversionText
+        let remark: RecordError.Remark = text.count > 0 ? .text(text) : .words("is not accepted")
+        return add(
+          RecordError(status, value, remark, accepted: "a value that its conversion accepts"),
+          value,
+          at: place)
+      }
+    }
   }
 
   private mutating func raw(_ value: JSON, _ field: FieldRef, at place: Place) -> Status {

@@ -39,6 +39,7 @@ private func storeOther(
   case .decimal: return storeDecimal(json, field, to: place)
   case .uuid: return storeUUID(json, to: place)
   case .fixedBase64: return storeFixedBase64(json, field, to: place)
+  case .converted: return withConversionMessage { storeConverted(json, field, to: place, $0) }
   default: return Status(DECANT_INVALID_RECORD)
   }
 }
@@ -336,4 +337,53 @@ private func storeFlags(_ json: JSON, _ field: FieldRef, to place: Memory) -> St
   }
   place.store(flags)
   return ok
+}
+
+// MARK: - Conversions of the program's
+
+/// Bytes of the message of a conversion, as decant.h says.
+private let conversionMessage = 256
+
+/// Calls `body` with memory of zeros for the message of a conversion.
+func withConversionMessage<Result>(_ body: (Memory) -> Result) -> Result {
+  withStackMemory(conversionMessage) { message in
+    message.clear(conversionMessage)
+    return body(message)
+  }
+}
+
+extension Memory {
+  /// The message that a conversion has left here.
+  var conversionText: Bytes { cString(within: conversionMessage) }
+
+  /// The same for a function of C.
+  var mutableText: UnsafeMutablePointer<CChar> {
+    unsafe start.assumingMemoryBound(to: CChar.self)
+  }
+}
+
+/// Calls the program's function for a value; DECANT_CUSTOM if that refuses it.
+@inline(never)
+func storeConverted(
+  _ json: JSON, _ field: FieldRef, to place: Memory, _ message: Memory
+) -> Status {
+  guard let conversion = field.conversion else { return Status(DECANT_INVALID_RECORD) }
+  if conversion.takes_text != 0 {
+    return withBytes(of: json) { conversion.decode($0, field, to: place, message) }
+  }
+  guard let text = json.rawText else { return Status(DECANT_UNSUPPORTED) }
+  if !json.isRawText { return Status(DECANT_INVALID_UTF8) }
+  return conversion.decode(text, field, to: place, message)
+}
+
+extension decant_conversion {
+  fileprivate func decode(
+    _ text: Bytes, _ field: FieldRef, to place: Memory, _ message: Memory
+  ) -> Status {
+    place.clear(field.extentOfMember)
+    // SAFETY: the program's function, with as many bytes as it is told; an empty text is anywhere.
+    let start = unsafe (text.memory ?? place).textPointer
+    let isAccepted = unsafe decode?(context, start, text.count, place.start, message.mutableText)
+    return isAccepted == true ? ok : Status(DECANT_CUSTOM)
+  }
 }

@@ -137,6 +137,7 @@ struct SchemaWriter {
     if field.has(DECANT_REST | DECANT_LEAVE_OUT) {
       return "DECANT_REST and DECANT_LEAVE_OUT have no description"
     }
+    if field.content == .converted { return "a DECANT_CONVERTED has no description" }
     return field.content == .recordPointer && field.kind != .recordPointer
       ? "an array of pointers to records has no description" : nil
   }

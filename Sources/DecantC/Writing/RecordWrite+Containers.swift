@@ -43,6 +43,11 @@ extension RecordWrite {
         text.add("null")
         continue
       }
+      if kind == .converted {
+        let status = path.adding(.index(index)) { writeConverted(field, at: place, element: $0) }
+        if status != ok { return status }
+        continue
+      }
       if let problem = writeLeaf(field, kind, place, nil) {
         return path.adding(.index(index)) { fail(problem, kind, field, at: $0) }
       }

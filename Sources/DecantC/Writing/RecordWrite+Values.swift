@@ -170,11 +170,69 @@ extension RecordWrite {
         return writeCollection(field, kind, from: place, count, at: path)
       }
       problem = count < 0 ? .noLength : .count(count)
+    case .converted: return writeConverted(field, at: place, path)
     default: problem = writeLeaf(field, kind, place, length)
     }
     guard let problem else { return ok }
     return fail(problem, kind, field, at: path, isField: true)
   }
+
+  // MARK: - Conversions of the program's
+
+  /// Writes what the program's function makes of a member.
+  @inline(never)
+  private mutating func writeConverted(
+    _ field: FieldRef, at place: Memory, _ path: StepPath
+  ) -> Status {
+    path.adding(.field(field)) { writeConverted(field, at: place, element: $0) }
+  }
+
+  /// - Parameter path: Of the value.
+  @inline(never)
+  mutating func writeConverted(
+    _ field: FieldRef, at place: Memory, element path: StepPath
+  ) -> Status {
+    guard let conversion = field.conversion, let encode = unsafe conversion.encode else {
+      return fail(.notEncoded, .converted, field, at: path)
+    }
+    return withConversionMessage { message in
+      // SAFETY: the program's function, with as much memory as it is told.
+      func call(_ memory: Memory, _ capacity: Int, _ length: inout Int) -> Bool {
+        unsafe encode(
+          conversion.context, place.start, memory.mutableText, capacity, &length,
+          message.mutableText)
+      }
+      func add(_ memory: Memory, _ length: Int) -> Status {
+        let bytes = memory.bytes(length)
+        if conversion.takes_text != 0 {
+          return text.add(quoting: bytes) ? ok : fail(.notText, .converted, field, at: path)
+        }
+        guard unsafe bytes.start.map({ unsafe decant_is_json($0, length) }) == true else {
+          return fail(.notJSON, .converted, field, at: path)
+        }
+        text.add(bytes)
+        return ok
+      }
+      return withStackMemory(Self.shortConverted) { memory in
+        var length = 0
+        guard call(memory, Self.shortConverted, &length), length >= 0 else {
+          return fail(.custom(message.conversionText), .converted, field, at: path)
+        }
+        if length <= Self.shortConverted { return add(memory, length) }
+        let capacity = length
+        let status = withMemory(capacity, onStack: 0, decant_allocator()) { memory in
+          guard call(memory, capacity, &length), length >= 0, length <= capacity else {
+            return fail(.custom(message.conversionText), .converted, field, at: path)
+          }
+          return add(memory, length)
+        }
+        return status == Status(DECANT_OUT_OF_MEMORY)
+          ? fail(.noMemory, .converted, field, at: path) : status
+      }
+    }
+  }
+
+  private static var shortConverted: Int { 512 }
 
   // MARK: - Values that hold no others
 
@@ -255,7 +313,7 @@ extension RecordWrite {
         return count == 0 ? .missing : .noTarget(count: count)
       }
       write(base64: target.bytes(count))
-    case .record, .recordPointer, .array, .fixedArray, .map, .key: break
+    case .record, .recordPointer, .array, .fixedArray, .map, .key, .converted: break
     }
     return nil
   }

@@ -29,6 +29,9 @@ struct StructError: MessageFacts {
     case nullText
     /// A decimal that has more digits than its field.
     case decimal
+    /// The program's own words, which are there while the error is reported.
+    case custom(Bytes)
+    case notEncoded
     case notJSON, notObject, notKind(Int32)
     case keyIsNotText, mapWithoutKey, unionWithRepeatedKeys
     /// Another field has the same key or the same pointer, or a value inside this one.
@@ -46,6 +49,8 @@ struct StructError: MessageFacts {
     switch problem {
     case .notText: .invalidUTF8
     case .missing: .missingKey
+    case .custom: .custom
+    case .notEncoded: .invalidRecord
     case .sharedValue, .repeatedKey: .duplicateKey
     case .keyIsNotText, .mapWithoutKey, .unionWithRepeatedKeys: .invalidRecord
     case .tooDeep: .tooDeep
@@ -139,6 +144,10 @@ struct StructError: MessageFacts {
     case .decimal: sink.add("the number has more digits than the decimal")
     case .nullText: sink.add("the string counts as null")
     case .notJSON: sink.add("the raw text is not one JSON value, or has more than 512 levels")
+    case .custom(let text):
+      if text.count == 0 { sink.add("the value is not accepted") }
+      text.scalars().write(to: &sink)
+    case .notEncoded: sink.add("its conversion has no encode")
     case .notObject: sink.add("the raw text is not one JSON object, or has more than 512 levels")
     case .notKind(let kind):
       sink.add("no kind has the value ")
