@@ -58,7 +58,7 @@ extension FieldKind {
     "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float",
     "double", "string", "text", "chars", "enum", "flags", "raw", "kind", "record",
     "record_pointer", "array", "fixed_array", "map", "key", "time", "date", "union",
-    "decimal", "uuid", "base64", "fixed_base64",
+    "decimal", "uuid", "base64", "fixed_base64", "converted",
   ]
 
   /// What is wrong with another word.
