@@ -8,6 +8,31 @@ package import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
+/// A bit for each of 512 levels: whether it is an object. A vector of them would have to be aligned as no `decant_writer` is.
+private struct Levels: BitwiseCopyable {
+  private var words: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (
+    0, 0, 0, 0, 0, 0, 0, 0
+  )
+
+  subscript(level: Int) -> Bool {
+    mutating get { word(of: level) { $0 & Self.bit(of: level) != 0 } }
+    set {
+      word(of: level) { word in
+        if newValue { word |= Self.bit(of: level) } else { word &= ~Self.bit(of: level) }
+      }
+    }
+  }
+
+  private static func bit(of level: Int) -> UInt64 { 1 &<< UInt64(level & 63) }
+
+  private mutating func word<Result>(of level: Int, _ body: (inout UInt64) -> Result) -> Result {
+    // SAFETY: the tuple is eight words, and there are no more than 512 levels.
+    unsafe withUnsafeMutableBytes(of: &words) {
+      unsafe body(&$0.bindMemory(to: UInt64.self)[level >> 6])
+    }
+  }
+}
+
 /// What a `decant_writer` holds.
 @safe
 private struct TextWriter {
@@ -23,8 +48,7 @@ private struct TextWriter {
   /// Whether nothing is in the object or array yet.
   private var isEmpty = true
   private var depth = 0
-  /// A bit for each level: whether it is an object.
-  private var objects = SIMD8<UInt64>()
+  private var objects = Levels()
   private(set) var status = ok
   let error: ErrorOut
   let allocator: decant_allocator
@@ -73,8 +97,7 @@ private struct TextWriter {
     if !beginValue() { return failUnexpected() }
     if depth == Self.deepest { return fail(DECANT_TOO_DEEP, "more than 512 levels") }
     pipe.text.add(bracket)
-    let bit: UInt64 = 1 &<< UInt64(depth & 63)
-    if isObject { objects[depth >> 6] |= bit } else { objects[depth >> 6] &= ~bit }
+    objects[depth] = isObject
     depth += 1
     isEmpty = true
     next = isObject ? .keyOrEnd : .elementOrEnd
@@ -124,8 +147,7 @@ private struct TextWriter {
     if depth == 0 {
       next = .finish
     } else {
-      let isObject = objects[(depth - 1) >> 6] & (1 &<< UInt64((depth - 1) & 63)) != 0
-      next = isObject ? .keyOrEnd : .elementOrEnd
+      next = objects[depth - 1] ? .keyOrEnd : .elementOrEnd
     }
     return checked()
   }
@@ -225,7 +247,9 @@ private func begin(
     return out.refuse(DECANT_INVALID_ARGUMENT, "writer is NULL")
   }
   let size = MemoryLayout<decant_writer>.size
-  precondition(MemoryLayout<TextWriter>.size + TextPipe.memory <= size)
+  precondition(
+    MemoryLayout<TextWriter>.size + TextPipe.memory <= size
+      && MemoryLayout<TextWriter>.alignment <= MemoryLayout<decant_writer>.alignment)
   let memory = unsafe Memory(UnsafeMutableRawPointer(writer))
   let state = unsafe memory.start.bindMemory(to: TextWriter.self, capacity: 1)
   var (settings, refusal) = (Settings(), Settings.Refusal?.none)
