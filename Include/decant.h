@@ -462,19 +462,16 @@ typedef struct decant_name {
 
 /* A way of yours from a value to a member, and back. `value` is JSON text, by the native engine, or
  * with `takes_text` a string without quotation marks and escapes; it lives during the call. False
- * is an error, DECANT_CUSTOM, with the text that you leave in `message`, UTF-8 with a NUL. decode()
- * gets a member of zeros, may be called several times for one value, and for values of a document
- * that then fails, so that a member must not own anything. encode() writes at most `capacity` bytes
- * and says how many there are: if they are more, it is called again with that much space. */
+ * is DECANT_CUSTOM, with the text that you leave in `message`. decode() gets a member of zeros, may
+ * be called several times for one value, and for values of a document that then fails, so that a
+ * member must not own anything. encode() writes at most `capacity` bytes and says how many there
+ * are: if they are more, it is called again with that much space. */
 typedef struct decant_conversion {
-  bool (*decode)(
-      void *context, const char *value, size_t length, void *member, char message[256]);
-  bool (*encode)(  /* or NULL: nothing is written, DECANT_INVALID_RECORD */
-      void *context, const void *member, char *value, size_t capacity, size_t *length,
-      char message[256]);
+  bool (*decode)(void *context, const char *value, size_t length, void *member, char message[256]);
+  bool (*encode)(void *context, const void *member, char *value, size_t capacity, size_t *length,
+                 char message[256]);  /* or NULL: nothing is written, DECANT_INVALID_RECORD */
   void *context;
-  int32_t takes_text;
-  int32_t reserved;  /* 0 */
+  int32_t takes_text, reserved;  /* reserved: 0 */
 } decant_conversion;
 
 /* Which ends of bounds are given. */
