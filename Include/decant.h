@@ -369,8 +369,7 @@ enum {
   /* A number may also be a string with a number in it, such as "5". */
   DECANT_FROM_TEXT = 8,
   /* `length_offset`, `presence_offset`: 0 is an offset, and does not mean that there is none. */
-  DECANT_LENGTH_AT_ZERO = 16,
-  DECANT_PRESENCE_AT_ZERO = 32,
+  DECANT_LENGTH_AT_ZERO = 16, DECANT_PRESENCE_AT_ZERO = 32,
   DECANT_STATE = 64, /* the byte at `presence_offset`: absent (0), null (1) or a value (2) */
   /* Elements of an array may be null: all zeros, NULL; in columns, null. When the array is written,
    * those that are a NULL pointer are null. */
