@@ -222,7 +222,30 @@ static void check_zeros(void) {
   }
 }
 
+static void check_printable(void) {
+  for (size_t length = 0; length <= 40; length++) {
+    uint8_t *bytes = malloc(length + (length == 0)), *copy = calloc(length + 1, 1);
+    for (size_t at = 0; at < length; at++) bytes[at] = (uint8_t)(0x20 + random_bits() % 0x5F);
+    expect(decant_printable(bytes, length) == length, "printable", length, length);
+    copy[length] = 0xA5;
+    decant_copy_run(copy, bytes, length);
+    expect(memcmp(copy, bytes, length) == 0 && copy[length] == 0xA5, "a copy", length, length);
+    for (size_t at = 0; at < length; at++) {
+      const uint8_t before = bytes[at];
+      for (int byte = 0; byte < 256; byte++) {
+        bytes[at] = (uint8_t)byte;
+        const size_t count = byte >= 0x20 && byte < 0x7F ? length : at;
+        expect(decant_printable(bytes, length) == count, "printable bytes", length, at);
+      }
+      bytes[at] = before;
+    }
+    free(bytes);
+    free(copy);
+  }
+}
+
 int main(void) {
+  check_printable();
   check_texts();
   check_documents();
   check_zeros();

@@ -49,6 +49,33 @@ DECANT_INLINE bool decant_copy_plain(uint8_t *out, const uint8_t *text, size_t l
   return decant_word_attention(word) == 0;
 }
 
+// Copies bytes without a call, whatever their number: nothing outside of them is read or written.
+DECANT_INLINE void decant_copy_run(uint8_t *out, const uint8_t *from, size_t length) {
+  if (length < 16) {
+    decant_copy_bytes(out, from, length);
+    return;
+  }
+  const decant_sixteen tail = decant_sixteen_load((const char *)from + length - 16);
+  for (size_t at = 0; at < length - 16; at += 16) {
+    decant_sixteen_store((char *)out + at, decant_sixteen_load((const char *)from + at));
+  }
+  decant_sixteen_store((char *)out + length - 16, tail);
+}
+
+// How many bytes at the beginning of a text are printable ASCII.
+DECANT_INLINE size_t decant_printable(const uint8_t *text, size_t length) {
+  const uint64_t high = 0x8080808080808080u;
+  size_t at = 0;
+  for (uint64_t word; length - at >= 8; at += 8) {
+    memcpy(&word, text + at, 8);
+    const uint64_t controls = ~((word | high) - 0x2020202020202020u);
+    const uint64_t deletes = (word & ~high) + 0x0101010101010101u;
+    if (((word | controls | deletes) & high) != 0) break;
+  }
+  while (at < length && text[at] >= 0x20 && text[at] < 0x7F) at++;
+  return at;
+}
+
 // Copies text with the escapes of RFC 8259 §7, and checks it. Returns the bytes written; or DECANT_TEXT_BROKEN if the
 // text is not UTF-8, or DECANT_TEXT_LONG if `capacity` bytes are not enough. After that, some of them may be written.
 enum { DECANT_TEXT_BROKEN = -1, DECANT_TEXT_LONG = -2 };

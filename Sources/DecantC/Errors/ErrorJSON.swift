@@ -28,10 +28,10 @@ private func write(_ error: ErrorOut, to text: inout ErrorSink) {
   if lines == 0 {
     // Not even the first error fitted.
     text.open(code)
-    text.add(member: "path", error.text(.path).scalars())
-    if let location = error.location { text.add(member: "location", location) }
-    text.add(member: "message", error.text(.message).scalars())
-    if error.count > 1 { text.add(member: "omitted", error.count - 1) }
+    text.add(string: #","path":""#) { $0.add(error.text(.path)) }
+    if let location = error.location { text.add(member: #","location":{"offset":"#, location) }
+    text.add(string: #","message":""#) { $0.add(error.text(.message)) }
+    if error.count > 1 { text.add(member: #","omitted":"#, error.count - 1) }
     return text.add("}")
   }
   text.openErrors(code, count: error.count)

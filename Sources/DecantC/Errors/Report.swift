@@ -54,6 +54,13 @@ struct Report {
     return error.isThere && count < limit && !(text.isFull && details.isFull)
   }
 
+  /// One error that is not written.
+  mutating func count(_ code: Status) {
+    if isDone { return }
+    count += 1
+    if count == 1 { firstCode = code }
+  }
+
   /// One error.
   /// - Parameters:
   ///   - mark: The bytes of the document that the source line marks; nil where the engine does not know the place.
@@ -65,22 +72,33 @@ struct Report {
   ) {
     if isDone { return }
     let isWritten = writesNext
-    count += 1
-    if count == 1 { firstCode = facts.code.rawValue }
+    count(facts.code.rawValue)
     guard isWritten else { return }
     let location = mark.map { self.location(of: $0.lowerBound) } ?? known
     if location == nil || location != lastLocation { finishLast() }
     if count == 1 { writeFirst(location, path) }
-    if count > 1 { text.add("\n") }
-    if !error.isBrief {
-      text.addPlace(source: source?.scalars(), location: location, path: path)
-    }
-    facts.writeMessage(to: &text)
     lastLocation = location
-    if error.isBrief || error.isList { return }
-    _ = addDetails { [source] details in
-      facts.writeJSON(to: &details, source: source?.scalars(), location: location, path: path)
+    // The bytes of the message's text, for the details.
+    var message: Bytes?
+    var shownPath: Bytes?
+    if !text.isFull || error.isList {
+      if count > 1 { text.add("\n") }
+      if !error.isBrief {
+        shownPath = text.addPlace(source: source?.scalars(), location: location, path: path)
+      }
+      let start = text.used
+      facts.writeMessage(to: &text)
+      message = text.text(from: start)
     }
+    if error.isBrief || error.isList { return }
+    if !details.isFull {
+      _ = addDetails { [source] details in
+        facts.writeJSON(
+          to: &details, source: source?.scalars(), location: location, message: message,
+          shownPath: shownPath, path: path)
+      }
+    }
+    if text.isFull { return }
     guard !facts.redacts, let context else { return }
     noted = object.map { (inner ?? context, $0) } ?? noted
     guard let mark else { return }

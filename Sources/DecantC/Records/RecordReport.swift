@@ -339,6 +339,10 @@ struct RecordReport: RecordVisitor {
     // A required value that is null counts as missing; elements are there, if only as null.
     let isMissing = value.isNull && place.isField
     let code = isMissing ? Status(DECANT_MISSING_KEY) : typeMismatch
+    if !report.writesNext {
+      report.count(code)
+      return status
+    }
     let expected = field?.expectation(kind) ?? kind.expectation
     return add(RecordError(code, value, expected: expected), value, at: place)
   }

@@ -55,6 +55,9 @@ package struct Bytes {
     return true
   }
 
+  /// How many bytes at the beginning are printable ASCII.
+  var printableCount: Int { unsafe start.map { unsafe decant_printable($0, count) } ?? 0 }
+
   /// The bytes for a function of C that takes text.
   @_alwaysEmitIntoClient @inline(__always)
   package var text: UnsafePointer<CChar>? {

@@ -35,20 +35,27 @@ extension DecodeError {
 
 extension ErrorFacts {
   /// The object of a single error.
+  /// - Parameters:
+  ///   - message: What `writeMessage` writes, if that was written already.
+  ///   - shownPath: What `path` writes, if that was written already, and is printable ASCII.
   @_alwaysEmitIntoClient
   package func writeJSON(
     to sink: inout ErrorSink, source: (some ErrorPhrase)?, location: DecodeError.Location?,
-    path: (inout ErrorSink) -> Void
+    message: Bytes? = nil, shownPath: Bytes? = nil, path: (inout ErrorSink) -> Void
   ) {
     sink.open(code)
-    if let source { sink.add(member: "source") { source.write(to: &$0) } }
-    sink.add(member: "path") { $0.addBeginning(ofPath: path) }
-    if let location { sink.add(member: "location", location) }
-    if let otherLocation { sink.add(member: "otherLocation", otherLocation) }
+    if let source { sink.add(string: #","source":""#) { source.write(to: &$0) } }
+    sink.add(string: #","path":""#) { sink in
+      if let shownPath { sink.add(shownPath) } else { sink.addBeginning(ofPath: path) }
+    }
+    if let location { sink.add(member: #","location":{"offset":"#, location) }
+    if let otherLocation { sink.add(member: #","otherLocation":{"offset":"#, otherLocation) }
     let expected = has(.expected) ? ErrorPart.expected : .accepted
-    if has(expected) { sink.add(member: "expected") { write(expected, to: &$0) } }
-    if has(.found) { sink.add(member: "found") { write(.found, to: &$0) } }
-    sink.add(member: "message") { writeMessage(to: &$0) }
+    if has(expected) { sink.add(string: #","expected":""#) { write(expected, to: &$0) } }
+    if has(.found) { sink.add(string: #","found":""#) { write(.found, to: &$0) } }
+    sink.add(string: #","message":""#) { sink in
+      if let message { sink.add(message) } else { writeMessage(to: &sink) }
+    }
     sink.add("}")
   }
 }
@@ -59,58 +66,54 @@ extension ErrorSink {
   /// The beginning of an error's object.
   @usableFromInline @inline(never)
   package mutating func open(_ code: DecodeError.Code) {
-    add("{\"code\":")
+    add(#"{"code":"#)
     add(Int(code.rawValue))
-    add(member: "name", code.words)
-    add(member: "category", code.category.name)
+    add(#","name":""#)
+    add(code.words)
+    add(#"","category":""#)
+    add(code.category.name)
+    add("\"")
   }
 
   /// The text before several errors.
   @usableFromInline
   package mutating func openErrors(_ code: DecodeError.Code, count: Int) {
     open(code)
-    add(",\"message\":\"")
+    add(#","message":""#)
     add(count)
-    add(" errors\",\"errors\":[")
+    add(#" errors","errors":["#)
   }
 
   /// The text after several errors.
   @usableFromInline
   package mutating func closeErrors(omitted: Int) {
     add("]")
-    if omitted > 0 { add(member: "omitted", omitted) }
+    if omitted > 0 { add(member: #","omitted":"#, omitted) }
     add("}")
   }
 
-  package mutating func add(member name: StaticString, _ text: some ErrorPhrase) {
-    add(member: name) { text.write(to: &$0) }
-  }
-
+  /// What is in front of a string, with its first quotation mark, and the string.
   @usableFromInline
-  package mutating func add(member name: StaticString, _ body: (inout ErrorSink) -> Void) {
-    add(memberName: name)
+  package mutating func add(string opening: StaticString, _ body: (inout ErrorSink) -> Void) {
+    add(opening)
     addString(body)
-  }
-
-  private mutating func add(memberName name: StaticString) {
-    add(",\"")
-    add(name)
-    add("\":")
+    add("\"")
   }
 
   @usableFromInline
-  package mutating func add(member name: StaticString, _ number: Int) {
-    add(memberName: name)
+  package mutating func add(member opening: StaticString, _ number: Int) {
+    add(opening)
     add(number)
   }
 
   @usableFromInline
-  package mutating func add(member name: StaticString, _ location: DecodeError.Location) {
-    add(memberName: name)
-    add("{\"offset\":")
+  package mutating func add(member opening: StaticString, _ location: DecodeError.Location) {
+    add(opening)
     add(location.offset)
-    add(member: "line", location.line)
-    add(member: "column", location.column)
+    add(#","line":"#)
+    add(location.line)
+    add(#","column":"#)
+    add(location.column)
     add("}")
   }
 }

@@ -164,24 +164,26 @@ extension ErrorFacts {
 }
 
 extension ErrorSink {
-  /// The text before a message: `[source:][line:column: ][path: ]`.
-  @_alwaysEmitIntoClient
+  /// The text before a message: `[source:][line:column: ][path: ]`. Returns the path, if that is as it was, and printable
+  /// ASCII; valid until more is added.
+  @_alwaysEmitIntoClient @discardableResult
   package mutating func addPlace(
     source: (some ErrorPhrase)?, location: DecodeError.Location?,
     path: (inout ErrorSink) -> Void = { _ in }
-  ) {
+  ) -> Bytes? {
     if let source {
       source.write(to: &self)
-      add(":")
+      add(location == nil ? ": " : ":")
     }
     if let location {
       add(location)
-      add(":")
+      add(": ")
     }
-    if source != nil || location != nil { add(" ") }
-    let start = length
+    let (start, used) = (length, used)
     add(path: path)
+    let shown = printable(from: used)
     if length > start { add(": ") }
+    return shown
   }
 
   /// `2:4`: the line and the column.

@@ -14,6 +14,19 @@
 
 internal import CDecantIndex
 
+/// What becomes of a text before it is written.
+private struct Changes: OptionSet {
+  let rawValue: UInt8
+  static let full = Changes(rawValue: 1)
+  static let excerpt = Changes(rawValue: 2)
+  static let article = Changes(rawValue: 4)
+  static let string = Changes(rawValue: 8)
+
+  mutating func set(_ change: Changes, _ isSet: Bool) {
+    self = isSet ? union(change) : subtracting(change)
+  }
+}
+
 /// The destination of a text.
 @safe @usableFromInline
 package struct ErrorSink {
@@ -21,14 +34,28 @@ package struct ErrorSink {
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private let grows: Bool
+  @usableFromInline
   package private(set) var used = 0
   /// Bytes that the whole text has, whether they fit or not.
   @usableFromInline
   package private(set) var length = 0
-  package private(set) var isFull = false
+  /// Whether some of the text did not fit.
+  package private(set) var isFull: Bool {
+    get { changes.contains(.full) }
+    set { changes.set(.full, newValue) }
+  }
 
+  /// What becomes of text before it is written; empty for text that is written as it is, while it fits.
+  private var changes = Changes()
+  private var excerptSpace = 0
   /// Characters that the excerpt may still have, if one is being written; negative after its end.
-  private var excerptRoom: Int?
+  private var excerptRoom: Int? {
+    get { changes.contains(.excerpt) ? excerptSpace : nil }
+    set {
+      changes.set(.excerpt, newValue != nil)
+      excerptSpace = newValue ?? 0
+    }
+  }
   /// Whether a text that is full is not measured any further.
   package var stopsWhenFull = false
   /// Whether nothing of what is added is written anymore, so that nothing is read for it: texts of documents can be long.
@@ -37,8 +64,14 @@ package struct ErrorSink {
   @usableFromInline
   package var saysRanges = false
   private var isEscaped = false
-  private var skipsArticle = false
-  private var isInString = false
+  private var skipsArticle: Bool {
+    get { changes.contains(.article) }
+    set { changes.set(.article, newValue) }
+  }
+  private var isInString: Bool {
+    get { changes.contains(.string) }
+    set { changes.set(.string, newValue) }
+  }
 
   /// A sink of a fixed size. A NUL byte follows the text. Without space, the text is only measured.
   @unsafe @usableFromInline
@@ -66,6 +99,20 @@ package struct ErrorSink {
       decoding: UnsafeBufferPointer(start: start, count: used), as: UTF8.self)
   }
 
+  /// What was added behind the first `start` bytes; nil if some of it did not fit. Valid until more is added.
+  package func text(from start: Int) -> Bytes? {
+    // SAFETY: written bytes.
+    isFull ? nil : unsafe Bytes(UnsafePointer(self.start) + start, used - start)
+  }
+
+  /// The same, of printable ASCII without an escape.
+  @usableFromInline
+  func printable(from start: Int) -> Bytes? {
+    guard let text = text(from: start), text.printableCount == text.count else { return nil }
+    for place in 0..<text.count where text[place] == UInt8(ascii: "\\") { return nil }
+    return text
+  }
+
   /// Takes back what was added behind the first `used` bytes. No more is added.
   package mutating func cut(to used: Int) {
     self.used = used
@@ -78,9 +125,13 @@ package struct ErrorSink {
   package mutating func cutToErrors(leaving space: Int) -> Int {
     var (count, end, firstLine) = (0, 0, 0)
     let last = max(0, capacity - space)
-    for place in 0..<min(used, last) where unsafe start[place] == UInt8(ascii: "\n") {
+    let text = unsafe Bytes(start, min(used, last))
+    var place = text.line(at: 0).count
+    while place < text.count {
       if firstLine == 0 { firstLine = place }
       if unsafe start[place + 1] != UInt8(ascii: " ") { (count, end) = (count + 1, place) }
+      place += 1
+      place += text.line(at: place).count
     }
     // Of an error that is too long with the lines below, its own line is left.
     if count == 0, firstLine > 0 { (count, end) = (1, firstLine) }
@@ -88,6 +139,17 @@ package struct ErrorSink {
     cut(to: end)
     isFull = false
     return count
+  }
+
+  /// Adds UTF-8.
+  @usableFromInline
+  package mutating func add(_ bytes: Bytes) {
+    if !write(asItIs: bytes) { addChanged(bytes) }
+  }
+
+  @inline(never)
+  private mutating func addChanged(_ bytes: Bytes) {
+    if !addChangedRun(bytes) { bytes.scalars().write(to: &self) }
   }
 
   /// Adds printable ASCII.
@@ -100,12 +162,16 @@ package struct ErrorSink {
   }
 
   /// Adds UTF-8 as a whole. False, and nothing is added, if its characters have to be looked at one by one.
-  @inline(never)
+  @inline(__always)
   fileprivate mutating func addRun(_ bytes: Bytes) -> Bool {
+    write(asItIs: bytes) || addChangedRun(bytes)
+  }
+
+  @inline(never)
+  private mutating func addChangedRun(_ bytes: Bytes) -> Bool {
     if skipsArticle { return false }
     if let room = excerptRoom { return addExcerpted(bytes, room) }
-    if isInString { return addInString(bytes) }
-    return write(bytes)
+    return isInString ? addInString(bytes) : writeFitting(bytes)
   }
 
   private mutating func addExcerpted(_ bytes: Bytes, _ room: Int) -> Bool {
@@ -124,6 +190,24 @@ package struct ErrorSink {
   }
 
   private mutating func addInString(_ bytes: Bytes) -> Bool {
+    // Each byte may become an escape of six.
+    let most = 6 &* bytes.count &+ Int(DECANT_ESCAPE_CAPACITY)
+    if most <= capacity &- used, !isFull, let text = unsafe bytes.start {
+      // SAFETY: so many bytes are free, and a NUL byte fits behind them.
+      let end = unsafe self.start + used
+      if unsafe decant_copy_plain(end, text, bytes.count) {
+        advance(by: bytes.count)
+        return true
+      }
+      if bytes.count == 1, bytes[0] == UInt8(ascii: "\"") {
+        unsafe (end[0], end[1]) = (UInt8(ascii: "\\"), bytes[0])
+        advance(by: 2)
+        return true
+      }
+      var consumed = 0
+      advance(by: unsafe decant_write_escaped(end, most, text, bytes.count, &consumed, 0))
+      return true
+    }
     var start = 0
     for place in 0..<bytes.count {
       let byte = bytes[place]
@@ -145,6 +229,38 @@ package struct ErrorSink {
 
   /// Writes UTF-8. False, and nothing is written, if it does not fit, and may have to be cut inside of a character.
   private mutating func write(_ bytes: Bytes) -> Bool {
+    if isFull || bytes.count > capacity &- used { return writeFitting(bytes) }
+    copy(bytes)
+    return true
+  }
+
+  /// Writes UTF-8 if nothing is to be done with it, and it fits: then without a call.
+  @inline(__always)
+  private mutating func write(asItIs bytes: Bytes) -> Bool {
+    if !changes.isEmpty || bytes.count > capacity &- used { return false }
+    copy(bytes)
+    return true
+  }
+
+  /// Writes bytes that fit.
+  @inline(__always)
+  private mutating func copy(_ bytes: Bytes) {
+    guard let source = unsafe bytes.start else { return }
+    // SAFETY: there is space for as many; an input is not a part of the text that tells of it.
+    unsafe decant_copy_run(start + used, source, bytes.count)
+    advance(by: bytes.count)
+  }
+
+  /// Bytes were written behind the text.
+  @inline(__always)
+  private mutating func advance(by count: Int) {
+    used &+= count
+    length &+= count
+    if !grows { unsafe start[used] = 0 }
+  }
+
+  @inline(never)
+  private mutating func writeFitting(_ bytes: Bytes) -> Bool {
     if grows { grow(for: bytes.count) }
     let fitting = isFull ? 0 : max(0, min(bytes.count, capacity - used))
     if fitting < bytes.count, !isFull {
@@ -161,7 +277,7 @@ package struct ErrorSink {
   }
 
   /// Adds a character.
-  @usableFromInline @inline(never)
+  @_disfavoredOverload @usableFromInline @inline(never)
   package mutating func add(_ scalar: Unicode.Scalar) {
     guard let room = excerptRoom else { return addExcerpted(scalar) }
     if room > 0 {
@@ -176,6 +292,12 @@ package struct ErrorSink {
 
   /// Adds a printable character of ASCII several times.
   mutating func add(_ character: UInt8, times count: Int) {
+    if count <= 0 { return }
+    if changes.isEmpty, count <= capacity &- used {
+      // SAFETY: there is space for as many.
+      unsafe (start + used).update(repeating: character, count: count)
+      return advance(by: count)
+    }
     // SAFETY: all bytes are initialized.
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SourceExcerpt.width) { run in
       unsafe run.initialize(repeating: character)
@@ -280,13 +402,14 @@ extension ErrorSink {
   @usableFromInline @inline(never)
   package mutating func add(_ text: StaticString) {
     if text.hasPointerRepresentation {
-      if !addRun(text.bytes) { text.bytes.scalars().write(to: &self) }
+      if !write(asItIs: text.bytes) { addChanged(text.bytes) }
     } else {
       add(text.unicodeScalar)
     }
   }
 
-  @usableFromInline @inline(never)
+  // A literal is a StaticString: a String would be retained.
+  @_disfavoredOverload @usableFromInline @inline(never)
   package mutating func add(_ text: String) {
     let isWritten = unsafe text.utf8.withContiguousStorageIfAvailable {
       addRun(unsafe Bytes($0.baseAddress, $0.count))
@@ -320,7 +443,17 @@ extension ErrorSink {
     unsafe addNumber { unsafe decant_write_double($0, number) }
   }
 
+  @inline(__always)
   private mutating func addNumber(_ write: (UnsafeMutablePointer<UInt8>) -> Int) {
+    if changes.isEmpty, Int(DECANT_NUMBER_CAPACITY) <= capacity &- used {
+      // SAFETY: there is space for any number.
+      return advance(by: unsafe write(start + used))
+    }
+    unsafe addChangedNumber(write)
+  }
+
+  @inline(never)
+  private mutating func addChangedNumber(_ write: (UnsafeMutablePointer<UInt8>) -> Int) {
     // SAFETY: the writers need DECANT_NUMBER_CAPACITY bytes.
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(DECANT_NUMBER_CAPACITY)) {
       digits in
@@ -523,14 +656,12 @@ extension ErrorSink {
     excerptRoom = nil
   }
 
-  /// What `body` adds is the inside of a JSON string.
+  /// What `body` adds is the inside of a JSON string, without the quotation marks.
   @usableFromInline
   mutating func addString(_ body: (inout ErrorSink) -> Void) {
-    add("\"")
     isInString = true
     body(&self)
     isInString = false
-    add("\"")
   }
 
   /// Of what `body` adds, nothing up to the first space.

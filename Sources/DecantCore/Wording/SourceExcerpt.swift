@@ -47,6 +47,13 @@ package struct SourceExcerpt {
 
   /// Writes both lines, indented by two spaces, with a line feed between them.
   package func write(to sink: inout ErrorSink) {
+    if let line = shortLine {
+      sink.add("  ")
+      sink.add(plain: line)
+      let end = lineStart + line.count
+      let lastMarked = min(max(offset, offset + length - 1), max(offset, end - 1))
+      return writeMark(from: offset - lineStart, to: lastMarked - lineStart + 1, to: &sink)
+    }
     let start = firstShown
     var line = LineOfSource(start > lineStart ? 1 : 0)
     sink.add("  ")
@@ -88,10 +95,23 @@ package struct SourceExcerpt {
     }
     if place == gap, place > start { writeGap(&line, to: &sink) }
     if offset >= place { (markStart, markEnd) = (line.columns, line.columns + 1) }
+    writeMark(from: markStart, to: markEnd, to: &sink)
+  }
+
+  private func writeMark(from start: Int, to end: Int, to sink: inout ErrorSink) {
     sink.add("\n  ")
-    sink.add(UInt8(ascii: " "), times: markStart)
+    sink.add(UInt8(ascii: " "), times: start)
     sink.add("^")
-    sink.add(UInt8(ascii: "~"), times: markEnd - markStart - 1)
+    sink.add(UInt8(ascii: "~"), times: end - start - 1)
+  }
+
+  /// The line, if it is shown from its beginning to its end and as it is: most lines.
+  private var shortLine: Bytes? {
+    guard lineStart <= offset, offset - lineStart <= Self.before, gap == .max else { return nil }
+    let rest = text[lineStart..<min(text.count, lineStart + Self.width + 1)]
+    let count = rest.printableCount
+    if count > Self.width || offset > lineStart + count { return nil }
+    return count == rest.count || rest[count] == UInt8(ascii: "\n") ? rest[0..<count] : nil
   }
 
   private func writeGap(_ line: inout LineOfSource, to sink: inout ErrorSink) {
@@ -102,9 +122,7 @@ package struct SourceExcerpt {
   /// The printable ASCII at a place, before the gap.
   private func unescapedRun(at place: Int, atMost count: Int) -> Bytes {
     let end = min(text.count, place + max(0, count), place < gap ? gap : .max)
-    var next = place
-    while next < end, plainScalar(at: next) != nil { next += 1 }
-    return text[place..<next]
+    return text[place..<place + text[place..<max(place, end)].printableCount]
   }
 
   /// The printable ASCII character at a place, which is shown as it is.
