@@ -14,7 +14,7 @@
 //
 // The frame of an initializer does not know which field had the text. When the error is read, that field is searched: the
 // one value of the object that is the inner document, or the one string that spells it. The text may no longer exist, so
-// strings are compared by length and hash. If there is no such field, the error is about the object.
+// strings are compared by length and a hash of parts. If there is no such field, the error is about the object.
 
 internal import CDecantIndex
 
@@ -27,7 +27,7 @@ extension DecodeError {
     /// What the text is known by, if it is not kept.
     let print: TextPrint?
 
-    /// - Parameter isPrinted: whether to look at the text, in time linear in it.
+    /// - Parameter isPrinted: whether to look at the text.
     init(_ reference: ContextRef, isPrinted: Bool = false) {
       // SAFETY: only addresses are taken.
       let original = unsafe reference.pointer.pointee.original ?? reference.pointer
@@ -47,9 +47,19 @@ extension DecodeError {
     init(_ text: Bytes) {
       count = text.count
       var hasher = Hasher()
-      unsafe hasher.combine(bytes: UnsafeRawBufferPointer(text.buffer))
+      if count <= 4 * Self.window {
+        unsafe hasher.combine(bytes: UnsafeRawBufferPointer(text.buffer))
+      } else {
+        for start in [0, (count - Self.window) / 2, count - Self.window] {
+          let part = text[start..<start + Self.window]
+          unsafe hasher.combine(bytes: UnsafeRawBufferPointer(part.buffer))
+        }
+      }
       hash = hasher.finalize()
     }
+
+    /// Bytes of the beginning, the middle and the end of a longer text. An error takes no time of its document's length.
+    private static var window: Int { 1024 }
 
     init(_ text: String) {
       var text = text
