@@ -4,6 +4,7 @@
 // Structs of models as JSON, by tables that are made of their layouts: decoded, written, and the same again.
 
 import CDecant
+import CDecantIndex
 import DecantC
 import DecantCore
 import Testing
@@ -298,6 +299,46 @@ struct CTableTests {
       $0.load(fromByteOffset: place, as: UnsafeMutablePointer<Double>.self)[0] = .nan
     }
     #expect(wrong == "/path/0/x: JSON has no infinity and no NaN")
+  }
+
+  /// Blocks that may still be allocated, and that are not released.
+  private struct Memory {
+    var left: Int
+    var live = 0
+  }
+
+  @Test("a table that there is no memory for is an error, and owns nothing")
+  func noMemory() {
+    var allocations = 0
+    var isMade = false
+    while !isMade, allocations < 1000 {
+      var memory = Memory(left: allocations)
+      withUnsafeMutablePointer(to: &memory) { memory in
+        var allocator = decant_allocator()
+        allocator.state = UnsafeMutableRawPointer(memory)
+        allocator.allocate = { state, size in
+          let memory = state!.assumingMemoryBound(to: Memory.self)
+          if memory.pointee.left == 0 { return nil }
+          memory.pointee.left -= 1
+          memory.pointee.live += 1
+          return UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        }
+        allocator.deallocate = { state, block, _ in
+          state!.assumingMemoryBound(to: Memory.self).pointee.live -= 1
+          block?.deallocate()
+        }
+        let table = CTable(Node.self, allocator)
+        let text = written(Node.self, by: table, small)
+        isMade = text == small
+        if !isMade {
+          #expect(text == "out of memory")
+          #expect((try? table.schemaText()) == nil)
+        }
+      }
+      #expect(memory.live == 0)
+      allocations += 1
+    }
+    #expect(isMade && allocations > 20)
   }
 
   @Test("an array form is written as an array")

@@ -17,6 +17,7 @@
     /// - Throws: `DecodeError` with the code `invalidArgument`, if the struct refers to structs of its own type, which no
     ///   columns can have.
     public func schemaText() throws(DecodeError) -> String {
+      guard let record = unsafe record else { throw .outOfMemory }
       var error = decant_error.empty
       var length = 0
       // SAFETY: nothing is written without a buffer, and no more than its bytes with one.

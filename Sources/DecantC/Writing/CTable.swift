@@ -18,19 +18,28 @@
 #if !hasFeature(Embedded)
 
   public import CDecant
-  internal import CDecantIndex
+  package import CDecantIndex
 
   /// A table for the struct of a model. Make one for each model and keep it, as a global constant does.
   @safe
   public final class CTable: @unchecked Sendable {
     // SAFETY: nothing writes to the table once it is made, and it lives as long as `self`.
-    let record: UnsafePointer<decant_record>
+    let record: UnsafePointer<decant_record>?
     private let memory: TableMemory
 
-    /// The table of a model and of all models that its struct refers to.
-    public init(_ model: any CModel.Type) {
-      memory = TableMemory()
-      unsafe record = memory.record(of: model).pointer()
+    /// The table of a model and of all models that its struct refers to. Without memory for it, ``encode`` returns
+    /// `DECANT_OUT_OF_MEMORY`.
+    public convenience init(_ model: any CModel.Type) {
+      self.init(model, decant_allocator())
+    }
+
+    package init(_ model: any CModel.Type, _ allocator: decant_allocator) {
+      memory = TableMemory(allocator)
+      unsafe record = (try? memory.record(of: model))?.pointer()
+    }
+
+    private func refuse(_ error: UnsafeMutablePointer<decant_error>?) -> decant_status {
+      unsafe ErrorOut(error).refuse(DECANT_OUT_OF_MEMORY, "out of memory")
     }
 
     /// What an `encode_<model>` function does: writes a struct as JSON, as `decant_encode` does.
@@ -38,7 +47,8 @@
       _ value: UnsafeRawPointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
       _ length: UnsafeMutablePointer<Int>?, error: UnsafeMutablePointer<decant_error>?
     ) -> decant_status {
-      unsafe decant_encode(record, value, buffer, capacity, length, error)
+      guard let record = unsafe record else { return unsafe refuse(error) }
+      return unsafe decant_encode(record, value, buffer, capacity, length, error)
     }
 
     /// What an `encode_<models>` function does: writes the structs of an array form.
@@ -46,6 +56,7 @@
       _ array: UnsafeRawPointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
       _ length: UnsafeMutablePointer<Int>?, error: UnsafeMutablePointer<decant_error>?
     ) -> decant_status {
+      guard let record = unsafe record else { return unsafe refuse(error) }
       guard let array = unsafe array?.assumingMemoryBound(to: decant_array.self) else {
         return unsafe decant_encode(record, nil, buffer, capacity, length, error)
       }
@@ -58,37 +69,43 @@
   @safe
   private final class TableMemory {
     /// Each is allocated here, and freed with the table.
-    private var blocks: [Memory] = []
+    private var blocks: [(memory: Memory, size: Int)] = []
     private var records: [ObjectIdentifier: Memory] = [:]
+    private let allocator: decant_allocator
 
-    deinit { blocks.forEach { decant_allocator().release($0, 0) } }
+    struct OutOfMemory: Error {}
 
-    private func copy<Value: BitwiseCopyable>(_ values: [Value]) -> Memory {
+    init(_ allocator: decant_allocator) { self.allocator = allocator }
+
+    deinit { for (memory, size) in blocks { allocator.release(memory, size) } }
+
+    private func copy<Value: BitwiseCopyable>(_ values: [Value]) throws(OutOfMemory) -> Memory {
       let stride = MemoryLayout<Value>.stride
-      guard let block = decant_allocator().allocate(values.count * stride) else {
-        fatalError("out of memory")
-      }
+      let size = values.count * stride
+      guard let block = allocator.allocate(size) else { throw OutOfMemory() }
       for (index, value) in values.enumerated() { block.store(value, at: index * stride) }
-      blocks.append(block)
+      blocks.append((block, size))
       return block
     }
 
-    private func copy(_ text: String) -> Memory { copy(text.utf8CString.map { $0 }) }
+    private func copy(_ text: String) throws(OutOfMemory) -> Memory {
+      try copy(text.utf8CString.map { $0 })
+    }
 
     /// A model's record, which may be inside itself.
-    func record(of model: any CModel.Type) -> Memory {
+    func record(of model: any CModel.Type) throws(OutOfMemory) -> Memory {
       if let known = records[ObjectIdentifier(model)] { return known }
       let description = model.description
       var made = decant_record()
       made.size = description.extent.size
       if description.isClosed { made.flags = UInt32(DECANT_CLOSED) }
-      let record = copy([made])
+      let record = try copy([made])
       records[ObjectIdentifier(model)] = record
       var fields: [decant_field] = []
       for member in description.members {
         let offset = UInt32(member.offset)
         switch member.role {
-        case .value, .optionalValue: fields.append(field(for: member))
+        case .value, .optionalValue: fields.append(try field(for: member))
         case .length:
           let last = fields.count - 1
           fields[last].length_offset = offset
@@ -101,49 +118,53 @@
         }
       }
       made.field_count = fields.count
-      unsafe made.fields = copy(fields).pointer()
+      unsafe made.fields = try copy(fields).pointer()
       record.store(made)
       return record
     }
 
-    private func field(for member: CMember) -> decant_field {
+    private func field(for member: CMember) throws(OutOfMemory) -> decant_field {
       var field = decant_field()
-      unsafe field.key = copy(member.key).pointer()
+      unsafe field.key = try copy(member.key).pointer()
       field.key_length = UInt32(member.key.utf8.count)
       field.offset = UInt32(member.offset)
       if case .optionalValue = member.role { field.flags = UInt32(DECANT_OPTIONAL) }
-      set(member.rules, of: &field)
+      try set(member.rules, of: &field)
       if case .pointer(let target) = member.type {
         if case .plain("const char", _) = target {
           field.kind = UInt16(DECANT_STRING)
         } else {
           // An array, if a length follows.
-          field.element = kind(of: target, &field)
+          field.element = try kind(of: target, &field)
           field.kind = UInt16(DECANT_RECORD_POINTER)
         }
       } else {
-        field.kind = kind(of: member.type, &field)
+        field.kind = try kind(of: member.type, &field)
       }
       return field
     }
 
     /// What is said of a member in JSON.
-    private func set(_ rules: CMemberRules, of field: inout decant_field) {
+    private func set(
+      _ rules: CMemberRules, of field: inout decant_field
+    ) throws(OutOfMemory) {
       if rules.isPointer { field.flags |= UInt32(DECANT_POINTER) }
       if !rules.otherKeys.isEmpty {
         var keys: [UnsafePointer<CChar>?] = unsafe []
-        for key in rules.otherKeys { unsafe keys.append(copy(key).pointer()) }
-        unsafe field.other_keys = unsafe copy(keys + [nil]).pointer()
+        for key in rules.otherKeys { unsafe keys.append(try copy(key).pointer()) }
+        unsafe field.other_keys = try unsafe copy(keys + [nil]).pointer()
       }
       if rules.isFromText { field.flags |= UInt32(DECANT_FROM_TEXT) }
       var bounds = rules.bounds?.bounds ?? decant_bounds()
       if rules.isNonEmpty { bounds.set(\.shortest, 1, DECANT_HAS_SHORTEST) }
-      if rules.bounds != nil || rules.isNonEmpty { unsafe field.bounds = copy([bounds]).pointer() }
+      if rules.bounds != nil || rules.isNonEmpty {
+        unsafe field.bounds = try copy([bounds]).pointer()
+      }
       switch rules.fallback {
       case nil: break
       case .zeros: field.flags |= UInt32(DECANT_OPTIONAL)
-      case .text(let text): setDefault(copy(text), of: &field)
-      case .bytes(let bytes): setDefault(copy(bytes), of: &field)
+      case .text(let text): setDefault(try copy(text), of: &field)
+      case .bytes(let bytes): setDefault(try copy(bytes), of: &field)
       }
     }
 
@@ -153,25 +174,28 @@
     }
 
     /// The kind of a value in place or of an element, whose record or names are set.
-    private func kind(of type: CType, _ field: inout decant_field) -> UInt16 {
+    private func kind(
+      of type: CType, _ field: inout decant_field
+    ) throws(OutOfMemory) -> UInt16 {
       switch type {
       case .text: return UInt16(DECANT_TEXT)
       case .constants(let type):
-        unsafe field.names = names(of: type).pointer()
+        unsafe field.names = try names(of: type).pointer()
         return UInt16(type is any CFlag.Type ? DECANT_FLAGS : DECANT_ENUM)
       case .structure(let model):
-        unsafe field.record = record(of: model).pointer()
+        unsafe field.record = try record(of: model).pointer()
         return UInt16(DECANT_RECORD)
       case .plain(let name, _): return UInt16(scalarKinds[name] ?? 0)
       case .pointer: return 0
       }
     }
 
-    private func names(of type: any CConstants.Type) -> Memory {
-      let names = type.jsonNames.map {
-        unsafe decant_name(name: copy($0.name).pointer(), value: $0.value)
+    private func names(of type: any CConstants.Type) throws(OutOfMemory) -> Memory {
+      var names: [decant_name] = []
+      for (name, value) in type.jsonNames {
+        unsafe names.append(decant_name(name: try copy(name).pointer(), value: value))
       }
-      return unsafe copy(names + [decant_name(name: nil, value: 0)])
+      return try unsafe copy(names + [decant_name(name: nil, value: 0)])
     }
   }
 
