@@ -187,6 +187,7 @@ extension KeyedContainer {
   {
     try reference.with { storage in
       try storage.decoderReference.with { decoder in
+        if JSON.isLarge(type), storage.areListed { try decoder.checkMemory(1, of: type) }
         decoder.willAdvance()
         storage.begin(key)
         return try decoder.decode(type, node, storage, ValueDecoder.noIndex)

@@ -188,6 +188,8 @@ final class TypedKeyedStorage<Key: CodingKey>: KeyedStorage {
   @exclusivity(unchecked) @safe private var current: UnsafeMutablePointer<Key>?
   @exclusivity(unchecked) @safe private var currentByte: UInt8?
   private let areKeysTrivial: Bool
+  /// The object whose keys were listed last.
+  @exclusivity(unchecked) @safe private var listed = DECANT_NODE_NONE
   /// What `allKeys` returned for objects with one member, which is how enums with associated values are encoded:
   /// making an array costs five times as much as finding it here. Only for trivial keys; keys with identity or state
   /// are made anew.
@@ -222,7 +224,11 @@ final class TypedKeyedStorage<Key: CodingKey>: KeyedStorage {
     return names.with { unsafe member($0.key(KeyTable.byte(of: key), key.stringValue)) }
   }
 
+  /// Whether the model has listed the object's keys, of which there may be any number: it may collect the members.
+  var areListed: Bool { listed == node }
+
   var allKeys: [Key] {
+    if !areKeysTrivial { listed = node }
     guard areKeysTrivial, let key = onlyKey else { return arrayOfKeys(keys) }
     let place = onlyKeys.firstIndex { $0.hasBytes(of: key) }
     if let place, let arrays = unsafe arrays { return unsafe arrays[place] }

@@ -41,9 +41,10 @@ public struct DecodingOptions: Sendable {
   ///     options.maximumMemory = 16 << 20
   ///
   /// Memory that a model allocates itself is not counted, such as objects and collections that it appends to;
-  /// elements of more than 128 bytes from an `UnkeyedDecodingContainer` are counted. By default, smaller elements are
-  /// not counted, because they cannot exceed the limit. A value that is decoded twice counts twice. Each collection
-  /// that is decoded from ``JSONValue/view`` counts for all that is inside it.
+  /// elements of more than 128 bytes from an `UnkeyedDecodingContainer` are counted, and members of more than 128 bytes
+  /// from a `KeyedDecodingContainer` whose `allKeys` the model has read, unless its keys are the cases of an enum. By
+  /// default, smaller elements are not counted, because they cannot exceed the limit. A value that is decoded twice
+  /// counts twice. Each collection that is decoded from ``JSONValue/view`` counts for all that is inside it.
   public var maximumMemory: Int? {
     get { rules.maximum_memory == 0 ? nil : Int(clamping: rules.maximum_memory) }
     set { rules.maximum_memory = newValue.map { UInt64(max($0, 1)) } ?? 0 }

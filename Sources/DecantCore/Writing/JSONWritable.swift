@@ -89,6 +89,7 @@ extension JSONWritable {
   ///     try [1, .nan].checkedJSONBytes()         // /1: JSON has no infinity and no NaN
   ///
   /// - Throws: ``JSONWritingError`` for what JSON cannot express, with its path.
+  /// Without memory for the text the program ends, as it does where an array of Swift's grows.
   @_alwaysEmitIntoClient
   public func checkedJSONBytes(
     _ options: JSONWritingOptions = JSONWritingOptions()

@@ -166,6 +166,60 @@ struct MaximumMemoryTests {
     }
   }
 
+  /// Members that a model collects one by one, by all the keys of their object, or by keys that it knows.
+  private struct CollectedMembers: Decodable {
+    struct Key: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    var members: [String: Large] = [:]
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      for key in container.allKeys {
+        members[key.stringValue] = try container.decode(Large.self, forKey: key)
+      }
+    }
+  }
+
+  /// The same of members that may be null.
+  private struct CollectedOptionals: Decodable {
+    var members: [Large] = []
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CollectedMembers.Key.self)
+      for key in container.allKeys {
+        if let member = try container.decodeIfPresent(Large.self, forKey: key) {
+          members.append(member)
+        }
+      }
+    }
+  }
+
+  /// Fields, which are a part of the model that has them.
+  private struct Fields: Decodable {
+    let a: Large
+    let b: Large?
+  }
+
+  @Test("members that a model collects by all keys are counted, fields are not", arguments: engines)
+  func collectedMembers(engine: Engine) throws {
+    let members = (0..<30_000).map { "\"\($0)\":{}" }.joined(separator: ",")
+    let few = (0..<10).map { "\"\($0)\":{}" }.joined(separator: ",")
+    for limit in [nil, 1 << 20] {
+      #expect(try !reads(CollectedMembers.self, "{\(members)}", engine, limit))
+      #expect(try !reads(CollectedOptionals.self, "{\(members)}", engine, limit))
+      #expect(try reads(CollectedMembers.self, "{\(few)}", engine, limit))
+      #expect(try reads(CollectedOptionals.self, "{\(few)}", engine, limit))
+    }
+    // What was listed of one object says nothing of another one.
+    #expect(try !reads([CollectedMembers].self, "[{\(few)},{\(few)}]", engine, 60_000))
+    #expect(try reads(Fields.self, #"{"a":{},"b":{}}"#, engine, 1_000))
+  }
+
   private struct Number: Codable, Hashable { let id: Int }
 
   /// Whether a decoder reads a text within a limit.
