@@ -5,7 +5,7 @@ internal import CDecant
 public import DecantC
 public import DecantCore
 
-/// What the lines of a stream are: names and kinds, as a document. `decant.h` has its manual: `decant_schema_parse`.
+/// The schema of a stream's lines: names and kinds, as a document. `decant.h` has its manual: `decant_schema_parse`.
 ///
 ///     let events = try ColumnSchema(
 ///       #"{"fields":[{"key":"id","kind":"int64"},{"key":"score","kind":"double","optional":true}]}"#)
@@ -60,7 +60,7 @@ extension ColumnSchema {
   }
 }
 
-/// JSON as columns: a batch of rows after the other, without a model.
+/// Reads JSON as columns, batch by batch, without a model.
 ///
 ///     var columns = try JSONColumns(bytes, events)
 ///     for batch in columns {
@@ -68,16 +68,16 @@ extension ColumnSchema {
 ///     }
 ///     for reject in columns.rejects() { print(reject.line, reject.path, reject.message) }
 ///
-/// A line that fails has no row, and is one of the rejects. Batches are read when they are asked for, once: a second
-/// loop goes on where the first one ended.
+/// A line that fails has no row, and is one of the rejects. Batches are read on demand, once: a second loop continues
+/// where the first one ended.
 ///
-/// Rows are lines, unless something else is asked for:
+/// By default, rows are lines:
 ///
 ///     let columns = try JSONColumns(bytes, features, rows: .elements(at: "/features"))
 public struct JSONColumns: Sequence {
   private let streams: Streams
 
-  /// What the rows are in a stream.
+  /// The documents of a stream that are its rows.
   public enum Rows: Hashable, Sendable {
     /// Newline-delimited JSON: the lines.
     case lines
@@ -125,7 +125,7 @@ public struct JSONColumns: Sequence {
     }
   }
 
-  /// The columns of a stream that is read when it is needed, such as from a file.
+  /// The columns of a stream that is read on demand, such as from a file.
   ///
   /// - Parameters:
   ///   - schema: the columns.
@@ -161,18 +161,17 @@ public struct JSONColumns: Sequence {
   /// Why reading ended before the end.
   public var failure: (any Error)? { streams.failure }
 
-  /// The batches that are left, up to the end or a failure: iterators of one value share its stream.
+  /// The remaining batches, up to the end or a failure: iterators of one value share its stream.
   public func makeIterator() -> AnyIterator<ColumnBatch> {
     AnyIterator { [streams] in streams.nextBatch() }
   }
 
-  /// The lines that failed and were not handed out yet. Reads all lines that are left.
+  /// The lines that failed and were not returned yet. Reads all remaining lines.
   public func rejects() -> [Reject] { streams.rejects() }
 
   /// Why a line has no row.
   public struct Reject: Sendable {
-    /// Counted from 1: where the row begins. Nil for lines that failed after `maximumRejects` others, which are counted
-    /// alone.
+    /// Counted from 1: where the row begins. Nil for the lines beyond `maximumRejects`, which are only counted.
     public let line: Int?
     /// Of the line's first byte, from the beginning of the stream.
     public let lineOffset: Int?
@@ -180,13 +179,13 @@ public struct JSONColumns: Sequence {
     public let offset: Int?
     /// The path of the value that is wrong, as a JSON Pointer.
     public let path: String
-    /// What is wrong, as a code.
+    /// The code of the error.
     public let code: DecodeError.Code
-    /// What is wrong, in one line.
+    /// The message of the error, in one line.
     public let message: String
     /// The line's first 1,024 bytes, with U+FFFD for what is not UTF-8; nil with `redactsInput`.
     public let text: String?
-    /// How many lines this is about: 1, if it has a line.
+    /// The number of lines: 1, if it has a line.
     public let count: Int
   }
 }

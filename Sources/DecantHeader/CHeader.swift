@@ -18,7 +18,7 @@ public import DecantC
 public struct CHeader: Sendable {
   /// Such as `user.h`.
   public let file: String
-  /// What the header says first.
+  /// The first comment of the header.
   public let comment: String
   /// The models whose structs and functions it declares, in this order.
   public let models: [any CModel.Type]
@@ -30,15 +30,15 @@ public struct CHeader: Sendable {
     self.models = models
   }
 
-  /// What is wrong with the declarations, such as a member that is a keyword of C.
+  /// An error in the declarations, such as a member that is a keyword of C.
   public struct Problem: Error, CustomStringConvertible {
-    /// The problem in words, with the name that is concerned.
+    /// The message, with the name in question.
     public let description: String
   }
 
-  /// The files and what is in them.
+  /// The files and their texts.
   ///
-  /// - Throws: A ``Problem`` if a compiler would refuse the text.
+  /// - Throws: A ``Problem`` if a C compiler would reject the text.
   public static func texts(_ headers: [CHeader]) throws(Problem) -> [(file: String, text: String)] {
     let plans = try HeaderPlan.all(headers)
     return plans.map { ($0.header.file, HeaderText($0).text) }

@@ -80,17 +80,17 @@
       description = nil
     }
 
-    /// The struct. Comes first.
+    /// Names the struct. Call this first.
     ///
     /// - Parameters:
     ///   - name: The name in functions: `user` for `decode_user` and `user_free`.
-    ///   - comment: What the header says about the struct.
-    ///   - prefix: What types begin with: `struct decant_user`.
+    ///   - comment: The struct's comment in the header.
+    ///   - prefix: The prefix of types: `struct decant_user`.
     ///   - isPart: Whether the struct occurs only inside others: it has no functions, and no member `storage`.
     ///   - array: The plural, for documents that are an array: `users` for `decode_users` and `users_free`.
     ///   - lines: Whether there is a function `decode_user_lines`, for newline-delimited JSON.
     ///   - encodes: Whether there is a function `encode_user`, and `encode_users` for an array: see ``CTable``.
-    ///   - closed: Whether the table refuses members that no field names: `DECANT_CLOSED`.
+    ///   - closed: Whether the table rejects members that no field names: `DECANT_CLOSED`.
     @inlinable
     public mutating func structure(
       _ name: String, _ comment: String, prefix: String = "decant", isPart: Bool = false,
@@ -104,8 +104,8 @@
     ///
     /// - Parameters:
     ///   - name: Such as `email`.
-    ///   - value: Such as `\.email`, or a closure that converts what C should see differently.
-    ///   - comment: What the header says beside the member.
+    ///   - value: Such as `\.email`, or a closure that converts the value for C.
+    ///   - comment: The member's comment in the header.
     ///   - companion: The name of the length, or of the flag that there is a value; by default
     ///     `email_length`, `has_age`.
     ///   - key: The key in JSON that ``CTable`` writes; by default the name.

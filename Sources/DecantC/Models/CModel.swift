@@ -56,7 +56,7 @@
   }
 
   extension CModel {
-    /// What a `<model>_free` function does.
+    /// The body of a `<model>_free` function.
     @inlinable
     public static func free(_ value: UnsafeMutableRawPointer?) {
       guard let value = unsafe value, let storage = shape.storage else { return }
@@ -65,7 +65,7 @@
       place.point(to: nil)
     }
 
-    /// What a `<models>_free` function does.
+    /// The body of a `<models>_free` function.
     @inlinable
     public static func freeArray(_ array: UnsafeMutableRawPointer?) {
       guard let array = unsafe array else { return }
@@ -76,7 +76,7 @@
   }
 
   extension CModel where Self: JSONDecodable {
-    /// What a `decode_<model>` function does. The struct is written on success only.
+    /// The body of a `decode_<model>` function. The struct is written on success only.
     @inlinable
     public static func decode(
       _ json: UnsafePointer<CChar>?, _ length: Int, into out: UnsafeMutableRawPointer?,
@@ -102,7 +102,8 @@
       }
     }
 
-    /// What a `decode_<models>` function does: a document that is an array, all of it or nothing.
+    /// The body of a `decode_<models>` function: decodes a document that is an array, completely or
+    /// not at all.
     @inlinable
     public static func decodeArray(
       _ json: UnsafePointer<CChar>?, _ length: Int, into out: UnsafeMutableRawPointer?,
@@ -127,9 +128,9 @@
       }
     }
 
-    /// What a `decode_<model>_lines` function does: newline-delimited JSON, a call for each line that is not
-    /// blank, with the struct or with the error. Both live until the function returns; a result other than 0
-    /// ends the stream. Places of errors count from the beginning of the stream.
+    /// The body of a `decode_<model>_lines` function: decodes newline-delimited JSON, and calls `function` for each
+    /// line that is not blank, with the struct or the error. Both live until the function returns; a result other
+    /// than 0 ends the stream. Places of errors count from the beginning of the stream.
     public static func decodeLines(
       _ json: UnsafePointer<CChar>?, _ length: Int, to function: decant_line_function?,
       _ context: UnsafeMutableRawPointer?, error: UnsafeMutablePointer<decant_error>?

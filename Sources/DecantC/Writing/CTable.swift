@@ -42,7 +42,7 @@
       unsafe ErrorOut(error).refuse(DECANT_OUT_OF_MEMORY, "out of memory")
     }
 
-    /// What an `encode_<model>` function does: writes a struct as JSON, as `decant_encode` does.
+    /// The body of an `encode_<model>` function: writes a struct as JSON, as `decant_encode` does.
     public func encode(
       _ value: UnsafeRawPointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
       _ length: UnsafeMutablePointer<Int>?, error: UnsafeMutablePointer<decant_error>?
@@ -51,7 +51,7 @@
       return unsafe decant_encode(record, value, buffer, capacity, length, error)
     }
 
-    /// What an `encode_<models>` function does: writes the structs of an array form.
+    /// The body of an `encode_<models>` function: writes the structs of an array form.
     public func encodeArray(
       _ array: UnsafeRawPointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
       _ length: UnsafeMutablePointer<Int>?, error: UnsafeMutablePointer<decant_error>?
