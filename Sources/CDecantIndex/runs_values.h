@@ -72,10 +72,17 @@ DECANT_INLINE uint64_t read_digits(const uint8_t *start, uint32_t count) {
 
 DECANT_INLINE bool read_integer(const uint8_t *text, uint64_t slot, int64_t *value) {
   const uint32_t facts = decant_slot_high(slot), digits = facts >> 8 & 0xFF;
-  if ((facts & (DECANT_SCALAR_MASK | DECANT_NUMBER_REAL)) != DECANT_NUMBER || digits > 16)
+  if ((facts & (DECANT_SCALAR_MASK | DECANT_NUMBER_REAL)) != DECANT_NUMBER || digits > 19)
     return false;
   const bool minus = (facts & DECANT_NUMBER_MINUS) != 0;
-  const uint64_t magnitude = read_digits(text + decant_slot_offset(slot) + minus, digits);
+  const uint8_t *start = text + decant_slot_offset(slot) + minus;
+  uint64_t magnitude = 0;
+  if (digits > 16) {
+    magnitude = read_digits(start, digits - 16) * UINT64_C(10000000000000000);
+    start += digits - 16;
+  }
+  magnitude += read_digits(start, digits > 16 ? 16 : digits);
+  if (magnitude > INT64_MAX) return false;
   *value = minus ? -(int64_t)magnitude : (int64_t)magnitude;
   return true;
 }
