@@ -57,6 +57,20 @@ static const decant_field inner_fields[INNER] = {
      .presence_offset = offsetof(struct inner, has_b)}};
 static const decant_record inner = {.size = sizeof(struct inner), .fields = inner_fields, .field_count = INNER};
 static const decant_name names[] = {{"a", 1}, {"Cool User", -2}, {NULL, 0}};
+/* The cases of a union: one is a struct, one is another, and one has no members. */
+struct other {
+  uint32_t c;
+  char d[8];
+};
+static const decant_field other_fields[] = {
+    {.key = "c", .kind = DECANT_UINT32, .flags = DECANT_OPTIONAL | DECANT_INTEGRAL, .offset = offsetof(struct other, c)},
+    {.key = "d", .kind = DECANT_CHARS, .capacity = 8, .flags = DECANT_OPTIONAL | DECANT_AS_TEXT,
+     .offset = offsetof(struct other, d)}};
+static const decant_record other = {.size = sizeof(struct other), .fields = other_fields, .field_count = 2};
+static const decant_name case_names[] = {{"a", 1}, {"Cool User", 2}, {"none", 3}, {NULL, 0}};
+static const decant_record *const cases[] = {&inner, &other, NULL};
+static const char *const null_texts[] = {"", "a", NULL};
+static const char *const other_keys[] = {"cd", "email", NULL};
 static const decant_bounds bounds = {.minimum = 1, .maximum = 200, .most = 50, .shortest = 1, .longest = 20};
 
 static size_t width_of(uint16_t kind) {
@@ -67,22 +81,52 @@ static size_t width_of(uint16_t kind) {
     case DECANT_CHARS: return 12;
     case DECANT_TIME:
     case DECANT_ARRAY: return 8;
-    case DECANT_RECORD: return sizeof(struct inner);
+    case DECANT_RECORD:
+    case DECANT_UNION: return sizeof(struct inner);
+    case DECANT_FIXED_BASE64: return 3;
+    case DECANT_UUID:
+    case DECANT_BASE64:
+    case DECANT_DECIMAL: return 16;
     default: return widths[kind];
   }
 }
 
 /* A kind that is more than a number or a string. */
 static void make_special(decant_field *field) {
-  static const uint8_t specials[] = {DECANT_RECORD, DECANT_ARRAY, DECANT_ARRAY, DECANT_ENUM,
-                                     DECANT_CHARS,  DECANT_TIME,  DECANT_DATE};
-  static const uint8_t elements[] = {DECANT_RECORD, DECANT_INT32, DECANT_STRING, DECANT_TEXT, DECANT_BOOL,
-                                     DECANT_DOUBLE, DECANT_ENUM,  DECANT_INT64};
-  field->kind = specials[any(7)];
-  if (field->kind == DECANT_ARRAY) field->element = elements[any(8)];
+  static const uint8_t specials[] = {DECANT_RECORD, DECANT_ARRAY,   DECANT_ARRAY, DECANT_ENUM,   DECANT_CHARS,
+                                     DECANT_TIME,   DECANT_DATE,    DECANT_UUID,  DECANT_BASE64, DECANT_FIXED_BASE64,
+                                     DECANT_UNION,  DECANT_DECIMAL};
+  static const uint8_t elements[] = {DECANT_RECORD, DECANT_INT32, DECANT_STRING, DECANT_TEXT,  DECANT_BOOL,
+                                     DECANT_DOUBLE, DECANT_ENUM,  DECANT_INT64,  DECANT_BASE64, DECANT_UUID,
+                                     DECANT_DECIMAL};
+  field->kind = specials[any(12)];
+  if (field->kind == DECANT_ARRAY) field->element = elements[any(11)];
+  if (field->kind == DECANT_FIXED_BASE64) field->capacity = 3;
+  if (field->kind == DECANT_DECIMAL || field->element == DECANT_DECIMAL) field->scale = (uint16_t)any(3);
   field->record = &inner;
   field->names = names;
   if (field->kind == DECANT_CHARS) field->capacity = 12;
+  if (field->kind == DECANT_UNION) {
+    field->names = case_names;
+    field->records = cases;
+    field->extent = sizeof(struct inner);
+  }
+}
+
+static bool is_string(uint16_t kind) { return kind >= DECANT_STRING && kind <= DECANT_CHARS; }
+
+/* What else is read: other forms of a value, and other keys. */
+static void make_lenient(decant_field *field) {
+  const uint16_t content = field->kind == DECANT_ARRAY ? field->element : field->kind;
+  if (is_string(content) && any(2) == 0) field->flags |= DECANT_AS_TEXT;
+  if (content >= DECANT_INT8 && content <= DECANT_UINT64 && any(2) == 0) field->flags |= DECANT_INTEGRAL;
+  if (content == DECANT_TIME && any(2) == 0) field->flags |= DECANT_ZONELESS;
+  if (field->kind == DECANT_UNION) return;
+  if (any(3) == 0) field->other_keys = other_keys;
+  if ((field->flags & DECANT_OPTIONAL) != 0 && any(3) == 0) {
+    field->flags |= DECANT_NULL_TEXTS;
+    field->null_texts = null_texts;
+  }
 }
 
 /* Mostly a table of the plain kind, with its storage before or behind the fields. */
@@ -92,6 +136,7 @@ static void make_table(void) {
   size_t end = is_first ? 16 : 0;
   record.fields = fields;
   record.field_count = 1 + any(FIELDS);
+  record.flags = has_specials && any(4) == 0 ? DECANT_ANY_CASE : 0;
   for (size_t at = 0; at < record.field_count; at++) {
     decant_field *field = &fields[at];
     field->key = keys[any(4) == 0 ? any(sizeof keys / sizeof *keys) : at % 2 ? any(7) : 7 + any(9)];
@@ -100,18 +145,19 @@ static void make_table(void) {
     field->kind = any(2) == 0 ? often[any(5)] : (uint16_t)(1 + any(DECANT_TEXT));
     field->flags = any(2) == 0 ? DECANT_OPTIONAL : 0;
     if (has_specials && any(3) == 0) make_special(field);
+    if (has_specials && any(3) == 0) make_lenient(field);
     if (any(20) == 0) field->bounds = &bounds;
     if (any(3) != 0 || field->kind >= DECANT_STRING) end = (end + 7) & ~(size_t)7;
     field->offset = (uint32_t)end;
     end += width_of(field->kind);
-    if (field->kind == DECANT_ARRAY || (field->kind >= DECANT_STRING && field->kind <= DECANT_CHARS && any(2) == 0)) {
+    if (field->kind == DECANT_ARRAY || field->kind == DECANT_UNION || (is_string(field->kind) && any(2) == 0)) {
       end = (end + 7) & ~(size_t)7;
       field->length_offset = (uint32_t)end;
       end += sizeof(size_t);
     }
     if (any(60) == 0) field->presence_offset = (uint32_t)end++;
     if (any(60) == 0) field->offset = any(STRUCT);
-    if (any(200) == 0) field->kind = (uint16_t)any(30);
+    if (any(200) == 0) field->kind = (uint16_t)any(40);
     if (any(200) == 0) field->flags = any(64);
     if (any(200) == 0) field->key = NULL;
   }
@@ -213,8 +259,16 @@ static void put_field(uint16_t kind, uint16_t element) {
     put(any(2) ? "\"2026-11-27T01:02:03Z\"" : "\"2026-11-27T01:02:03.5+01:00\"");
   } else if (kind == DECANT_DATE && any(8) != 0) {
     put("\"2026-11-27\"");
-  } else if (kind == DECANT_ENUM && any(8) != 0) {
-    put(any(3) ? "\"Cool User\"" : "\"a\"");
+  } else if ((kind == DECANT_ENUM || kind == DECANT_UNION) && any(8) != 0) {
+    put(any(3) ? "\"Cool User\"" : any(4) ? "\"a\"" : "\"none\"");
+  } else if (kind == DECANT_UUID && any(8) != 0) {
+    put(any(2) ? "\"f81d4fae-7dec-11d0-a765-00a0c91e6bf6\"" : "\"F81D4FAE-7dec-11d0-a765-00A0C91E6BF6\"");
+  } else if ((kind == DECANT_BASE64 || kind == DECANT_FIXED_BASE64) && any(8) != 0) {
+    static const char *const texts[] = {"\"AP/+\"", "\"TWFu\"", "\"TWE=\"", "\"TQ==\"", "\"\"", "\"\\u0054WFu\""};
+    put(texts[any(kind == DECANT_BASE64 ? 6 : 2)]);
+  } else if (kind == DECANT_DECIMAL && any(8) != 0) {
+    static const char *const numbers[] = {"12.5", "-0.25", "1e2", "170141183460469231731687303715884105727", "7"};
+    put(numbers[any(5)]);
   } else {
     put_value(kind);
   }
@@ -223,7 +277,12 @@ static void put_field(uint16_t kind, uint16_t element) {
 static void put_member(const char *key, uint16_t kind, uint16_t element, bool *is_first) {
   if (!*is_first) put(",");
   *is_first = false;
-  put_white(), put("\""), put(key), put("\""), put_white(), put(":"), put_white();
+  put_white(), put("\"");
+  const size_t begin = length;
+  put(key);
+  if (any(6) == 0)
+    for (size_t at = begin; at < length; at++) text[at] = (char)(text[at] >= 'a' && text[at] <= 'z' ? text[at] - 32 : text[at]);
+  put("\""), put_white(), put(":"), put_white();
   put_field(kind, element);
   put_white();
 }
@@ -237,7 +296,13 @@ static void make_document(void) {
   for (size_t at = 0; at < record.field_count; at++) {
     const decant_field *field = &fields[any(30) == 0 ? any((uint32_t)record.field_count) : at];
     if (field->key == NULL || (skips == 0 && any(3) == 0)) continue;
-    put_member(field->key, field->kind, field->element, &is_first);
+    const char *const key = field->other_keys != NULL && any(3) != 0 ? other_keys[any(2)] : field->key;
+    put_member(key, field->kind, field->element, &is_first);
+    if (field->kind == DECANT_UNION && any(4) != 0) {
+      put_member("a", DECANT_INT64, 0, &is_first);
+      if (any(2)) put_member("name", DECANT_STRING, 0, &is_first);
+      if (any(2)) put_member("c", DECANT_UINT32, 0, &is_first);
+    }
     if (adds != 0 || any(6) != 0) continue;
     put_member(keys[any(2) ? any(16) : 4], (uint16_t)(any(2) * any(14)), 0, &is_first);
   }
@@ -272,14 +337,17 @@ static size_t take_texts(char *value, char *texts) {
   size_t count = 0;
   for (size_t at = 0; at < record.field_count; at++) {
     const decant_field *field = &fields[at];
-    if (field->kind < DECANT_STRING || (field->kind > DECANT_TEXT && field->kind != DECANT_RAW)) continue;
+    if ((field->kind < DECANT_STRING || field->kind > DECANT_TEXT) && field->kind != DECANT_RAW &&
+        field->kind != DECANT_BASE64)
+      continue;
     const char *bytes;
     memcpy(&bytes, value + field->offset, sizeof bytes);
     memset(value + field->offset, 0, sizeof bytes);
     texts[count++] = bytes != NULL;
     if (bytes == NULL) continue;
     size_t size = strlen(bytes);
-    if (field->kind == DECANT_TEXT) memcpy(&size, value + field->offset + sizeof bytes, sizeof size);
+    if (field->kind == DECANT_TEXT || field->kind == DECANT_BASE64)
+      memcpy(&size, value + field->offset + sizeof bytes, sizeof size);
     else if (field->length_offset != 0) memcpy(&size, value + field->length_offset, sizeof size);
     memcpy(texts + count, bytes, size + 1);
     count += size + 1;
@@ -290,7 +358,8 @@ static size_t take_texts(char *value, char *texts) {
 /* Whether a field holds structs or elements, whose texts encoding shows. */
 static bool has_parts(void) {
   for (size_t at = 0; at < record.field_count; at++)
-    if (fields[at].kind == DECANT_RECORD || fields[at].kind == DECANT_ARRAY) return true;
+    if (fields[at].kind == DECANT_RECORD || fields[at].kind == DECANT_ARRAY || fields[at].kind == DECANT_UNION)
+      return true;
   return false;
 }
 
