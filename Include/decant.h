@@ -432,7 +432,7 @@ enum {
  * members. The members of a case are among those of the object, and none is found by a pointer. Any
  * other name returns DECANT_INVALID_VALUE. Where records are closed, the members of all cases are
  * known. Encoding writes the tag and its case; what has no tag needs DECANT_OPTIONAL, the only flag
- * that a union has. A union has no columns and no description. */
+ * that a union has. It has no columns and no description: there, a field has one type. */
 
 /* A counted string: what a DECANT_TEXT is. */
 typedef struct decant_text {
