@@ -289,8 +289,10 @@ struct BoundedText {
 
   // MARK: Numbers
 
+  @inline(__always)
   mutating func add(_ value: Int64) { unsafe addNumber { unsafe decant_write_int64($0, value) } }
 
+  @inline(__always)
   mutating func add(_ value: UInt64) { unsafe addNumber { unsafe decant_write_uint64($0, value) } }
 
   /// The number is finite.
