@@ -35,10 +35,12 @@ DECANT_RARE bool decant_store_any_real(const uint8_t *text, uint64_t slot, uint8
   bool minus;
   if (kind == DECANT_RUN_FLOAT) {
     if (!read_real(text, slot, 7, &significand, &places, &minus)) return false;
+    if (!DECANT_ROUNDS_ONCE && places != 0) return false;
     const float real = (float)significand / (float)decant_get_exact_power_of_ten(places);
     STORE(float, minus ? -real : real);
   }
   if (!read_real(text, slot, 15, &significand, &places, &minus)) return false;
+  if (!DECANT_ROUNDS_ONCE && places != 0) return false;
   const double real = (double)significand / decant_get_exact_power_of_ten(places);
   STORE(double, minus ? -real : real);
 }

@@ -127,7 +127,7 @@ DECANT_INLINE bool store_double(const uint8_t *text, uint64_t slot, void *place)
   const uint32_t facts = decant_slot_high(slot);
   const uint32_t before = facts >> 8 & 0xFF, after = facts >> 16 & 0xFF;
   if ((facts & (DECANT_SCALAR_MASK | DECANT_NUMBER_EXPONENT)) != DECANT_NUMBER) return false;
-  if (before + after > 7) return false;
+  if (before + after > 7 || (!DECANT_ROUNDS_ONCE && after != 0)) return false;
   const uint64_t minus = facts / DECANT_NUMBER_MINUS & 1;
   const uint64_t word = decant_load_word(text + decant_slot_offset(slot) + minus);
   const double real =

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decant_numbers.h"
 #include "decant_runs.h"
 #include "failure.h"
 
@@ -209,11 +210,12 @@ static void check_document(const char *kernel) {
   }
   if (field > 5) expect(natural <= UINT32_MAX && out.natural == natural, "a natural number", json);
   expect(out.has_flag == (field > 6) && out.flag == (field > 6), "a presence", json);
-  // Far from the document's end, with space, everything plain is taken.
+  // Far from the document's end, with space, everything plain is taken; but reals, where quotients are rounded twice.
   const bool is_plain = strlen(is_null ? "" : numbers[0]) <= 16 && is_padded &&
                         natural <= UINT32_MAX && atoi(numbers[2]) >= INT8_MIN &&
                         atoi(numbers[2]) <= INT8_MAX;
-  if (is_plain && size > length) expect(field == members, "all plain values", json);
+  if (DECANT_ROUNDS_ONCE && is_plain && size > length)
+    expect(field == members, "all plain values", json);
   free(block);
   decant_index_discard(&context);
   free(text);

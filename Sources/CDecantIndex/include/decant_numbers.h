@@ -10,6 +10,7 @@
 #ifndef DECANT_NUMBERS_H
 #define DECANT_NUMBERS_H
 
+#include <float.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -48,6 +49,14 @@ static inline decant_power_of_five decant_get_power_of_five(int64_t exponent) {
 static inline uint64_t decant_get_power_of_ten(int64_t exponent) {
   return decant_powers_of_ten[exponent];
 }
+
+// Whether a quotient of two doubles is rounded once. The x87 rounds it to 64 bits first, and then again: 338655856 / 10^6
+// is one off then, and what divides leaves such a number to the integers of the general path.
+#if FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1
+#define DECANT_ROUNDS_ONCE 1
+#else
+#define DECANT_ROUNDS_ONCE 0
+#endif
 
 // 10^exponent, for exponents from 0 to 22.
 static inline double decant_get_exact_power_of_ten(int64_t exponent) {

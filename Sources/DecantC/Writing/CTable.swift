@@ -27,7 +27,7 @@
     let record: UnsafePointer<decant_record>?
     private let memory: TableMemory
 
-    /// The table of a model and of all models that its struct refers to. Without memory for it, ``encode`` returns
+    /// The table of a model and of all models that its struct refers to. Without memory for it, `encode` returns
     /// `DECANT_OUT_OF_MEMORY`.
     public convenience init(_ model: any CModel.Type) {
       self.init(model, decant_allocator())
