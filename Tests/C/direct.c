@@ -3,6 +3,7 @@
  *
  * Small documents into structs take shorter paths, whose results are those of the general path: random
  * tables and documents, decoded by decant_decode() and with memory of the caller's, which takes the general path.
+ * A value is also encoded and decoded again, and libjansson comes to the same value where it reads the document.
  * A document lies against a protected page, before it or behind it; in WebAssembly, which has none, against the end of
  * the memory.
  *
@@ -20,7 +21,13 @@
 #endif
 #include <unistd.h>
 
-enum { FIELDS = 7, STRUCT = 144, TEXT = 700, INNER = 3, PARTS = 4 };
+enum { FIELDS = 7, STRUCT = 176, TEXT = 700, INNER = 3, PARTS = 4 };
+
+/* What documents were decoded by. */
+enum { WITH_DEFAULTS, LEFT_OUT, WITH_REST, TERMINATED, POINTERS, CONVERTED, AGAIN, BY_JANSSON, USES };
+static const char *const uses_named[] = {"defaults", "elements left out", "the rest", "arrays that end with NULL",
+                                         "elements that are pointers", "conversions", "decoded again", "by libjansson"};
+static unsigned uses[USES];
 
 static uint64_t state;
 
@@ -71,6 +78,47 @@ static const decant_name case_names[] = {{"a", 1}, {"Cool User", 2}, {"none", 3}
 static const decant_record *const cases[] = {&inner, &other, NULL};
 static const char *const null_texts[] = {"", "a", NULL};
 static const char *const other_keys[] = {"cd", "email", NULL};
+/* The members that no field names. */
+struct entry {
+  const char *key;
+  size_t key_length;
+  int64_t number;
+  decant_text text;
+};
+static const decant_field number_fields[] = {
+    {.kind = DECANT_KEY, .offset = offsetof(struct entry, key), .length_offset = offsetof(struct entry, key_length)},
+    {.key = "", .kind = DECANT_INT64, .flags = DECANT_POINTER | DECANT_OPTIONAL,
+     .offset = offsetof(struct entry, number)}};
+static const decant_record number_entry = {.size = sizeof(struct entry), .fields = number_fields, .field_count = 2};
+static const decant_field text_fields[] = {
+    {.kind = DECANT_KEY, .offset = offsetof(struct entry, key), .length_offset = offsetof(struct entry, key_length)},
+    {.key = "", .kind = DECANT_TEXT, .flags = DECANT_POINTER, .offset = offsetof(struct entry, text)}};
+static const decant_record text_entry = {.size = sizeof(struct entry), .fields = text_fields, .field_count = 2};
+
+/* An integer of at most 16 bytes, by itself or in a string: the member is one more. */
+static bool is_converted(void *one, const char *value, size_t size, void *member, char message[256]) {
+  int64_t number = 0;
+  size_t at = size > 1 && value[0] == '-';
+  if (size > 16 || at == size) return false;
+  for (const size_t first = at; at < size; at++) {
+    if (value[at] < '0' || value[at] > '9') return (void)snprintf(message, 256, "no digit at %zu", at - first), false;
+    number = 10 * number + value[at] - '0';
+  }
+  number = (value[0] == '-' ? -number : number) + *(const int *)one;
+  memcpy(member, &number, sizeof number);
+  return true;
+}
+static bool is_converted_back(void *one, const void *member, char *value, size_t capacity, size_t *size,
+                              char message[256]) {
+  int64_t number;
+  (void)message;
+  memcpy(&number, member, sizeof number);
+  *size = (size_t)snprintf(value, capacity, "%lld", (long long)number - *(const int *)one);
+  return true;
+}
+static int one = 1;
+static const decant_conversion conversions[] = {{is_converted, is_converted_back, &one, 0, 0},
+                                                {is_converted, is_converted_back, &one, 1, 0}};
 static const decant_bounds bounds = {.minimum = 1, .maximum = 200, .most = 50, .shortest = 1, .longest = 20};
 
 static size_t width_of(uint16_t kind) {
@@ -80,6 +128,8 @@ static size_t width_of(uint16_t kind) {
     case DECANT_DATE: return 4;
     case DECANT_CHARS: return 12;
     case DECANT_TIME:
+    case DECANT_CONVERTED:
+    case DECANT_MAP:
     case DECANT_ARRAY: return 8;
     case DECANT_RECORD:
     case DECANT_UNION: return sizeof(struct inner);
@@ -91,19 +141,27 @@ static size_t width_of(uint16_t kind) {
   }
 }
 
-/* A kind that is more than a number or a string. */
-static void make_special(decant_field *field) {
+/* A kind that is more than a number or a string, or a list. */
+static void make_special(decant_field *field, bool is_list) {
   static const uint8_t specials[] = {DECANT_RECORD, DECANT_ARRAY,   DECANT_ARRAY, DECANT_ENUM,   DECANT_CHARS,
                                      DECANT_TIME,   DECANT_DATE,    DECANT_UUID,  DECANT_BASE64, DECANT_FIXED_BASE64,
-                                     DECANT_UNION,  DECANT_DECIMAL};
+                                     DECANT_UNION,  DECANT_DECIMAL, DECANT_CONVERTED, DECANT_MAP, DECANT_ARRAY};
   static const uint8_t elements[] = {DECANT_RECORD, DECANT_INT32, DECANT_STRING, DECANT_TEXT,  DECANT_BOOL,
                                      DECANT_DOUBLE, DECANT_ENUM,  DECANT_INT64,  DECANT_BASE64, DECANT_UUID,
-                                     DECANT_DECIMAL};
-  field->kind = specials[any(12)];
-  if (field->kind == DECANT_ARRAY) field->element = elements[any(11)];
+                                     DECANT_DECIMAL, DECANT_RECORD_POINTER, DECANT_CONVERTED, DECANT_STRING,
+                                     DECANT_RECORD_POINTER, DECANT_RECORD_POINTER};
+  field->kind = is_list ? (any(3) ? DECANT_ARRAY : DECANT_MAP) : specials[any(15)];
+  if (field->kind == DECANT_ARRAY) field->element = elements[any(16)];
+  if (field->element == DECANT_STRING || field->element == DECANT_RECORD_POINTER)
+    field->flags |= any(3) ? DECANT_NULL_TERMINATED : 0;
+  if (field->kind == DECANT_CONVERTED || field->element == DECANT_CONVERTED) {
+    field->extent = sizeof(int64_t);
+    field->conversion = &conversions[any(2)];
+  }
   if (field->kind == DECANT_FIXED_BASE64) field->capacity = 3;
   if (field->kind == DECANT_DECIMAL || field->element == DECANT_DECIMAL) field->scale = (uint16_t)any(3);
-  field->record = &inner;
+  field->record = field->kind != DECANT_MAP ? &inner : any(2) ? &number_entry : &text_entry;
+  if (field->kind == DECANT_MAP) field->flags = any(4) ? DECANT_REST : field->flags;
   field->names = names;
   if (field->kind == DECANT_CHARS) field->capacity = 12;
   if (field->kind == DECANT_UNION) {
@@ -121,7 +179,7 @@ static void make_lenient(decant_field *field) {
   if (is_string(content) && any(2) == 0) field->flags |= DECANT_AS_TEXT;
   if (content >= DECANT_INT8 && content <= DECANT_UINT64 && any(2) == 0) field->flags |= DECANT_INTEGRAL;
   if (content == DECANT_TIME && any(2) == 0) field->flags |= DECANT_ZONELESS;
-  if (field->kind == DECANT_UNION) return;
+  if (field->kind == DECANT_UNION || (field->flags & DECANT_REST) != 0) return;
   if (any(3) == 0) field->other_keys = other_keys;
   if ((field->flags & DECANT_OPTIONAL) != 0 && any(3) == 0) {
     field->flags |= DECANT_NULL_TEXTS;
@@ -129,13 +187,31 @@ static void make_lenient(decant_field *field) {
   }
 }
 
+/* Whether a table may be found in what was encoded: each key once, in its place. */
+static bool is_found_again(void) {
+  for (size_t at = 0; at < record.field_count; at++) {
+    const decant_field *field = &fields[at];
+    if (field->kind == DECANT_UNION || (field->flags & DECANT_POINTER) != 0) return false;
+    if ((field->flags & DECANT_REST) == 0 && field->key[0] == '\xFF') return false;
+    if ((field->flags & DECANT_REST) != 0) continue;
+    for (size_t other = 0; other < record.field_count; other++) {
+      if ((fields[other].flags & DECANT_REST) != 0) continue;
+      if (other != at && strcmp(field->key, fields[other].key) == 0) return false;
+      for (const char *const *key = fields[other].other_keys; key != NULL && *key != NULL; key++)
+        if (strcmp(field->key, *key) == 0) return false;
+    }
+  }
+  return true;
+}
+
 /* Mostly a table of the plain kind, with its storage before or behind the fields. */
 static void make_table(void) {
   memset(fields, 0, sizeof fields);
-  const bool is_first = any(3) == 0, has_specials = any(2) == 0;
+  record.defaults = NULL;
+  const bool is_first = any(3) == 0, has_specials = any(2) == 0, has_lists = has_specials && any(3) == 0;
   size_t end = is_first ? 16 : 0;
   record.fields = fields;
-  record.field_count = 1 + any(FIELDS);
+  record.field_count = 1 + any(has_lists ? 2 : FIELDS);
   record.flags = has_specials && any(4) == 0 ? DECANT_ANY_CASE : 0;
   for (size_t at = 0; at < record.field_count; at++) {
     decant_field *field = &fields[at];
@@ -144,16 +220,24 @@ static void make_table(void) {
     static const uint8_t often[] = {DECANT_INT64, DECANT_STRING, DECANT_TEXT, DECANT_BOOL, DECANT_DOUBLE};
     field->kind = any(2) == 0 ? often[any(5)] : (uint16_t)(1 + any(DECANT_TEXT));
     field->flags = any(2) == 0 ? DECANT_OPTIONAL : 0;
-    if (has_specials && any(3) == 0) make_special(field);
+    if (has_lists || (has_specials && any(3) == 0)) make_special(field, has_lists && any(3) != 0);
     if (has_specials && any(3) == 0) make_lenient(field);
     if (any(20) == 0) field->bounds = &bounds;
     if (any(3) != 0 || field->kind >= DECANT_STRING) end = (end + 7) & ~(size_t)7;
     field->offset = (uint32_t)end;
     end += width_of(field->kind);
-    if (field->kind == DECANT_ARRAY || field->kind == DECANT_UNION || (is_string(field->kind) && any(2) == 0)) {
+    const bool may_end_alone = (field->flags & DECANT_NULL_TERMINATED) != 0;
+    const bool is_counted = field->kind == DECANT_ARRAY && (!may_end_alone || any(2) == 0);
+    if (is_counted || field->kind == DECANT_MAP || field->kind == DECANT_UNION ||
+        (is_string(field->kind) && any(2) == 0)) {
       end = (end + 7) & ~(size_t)7;
       field->length_offset = (uint32_t)end;
       end += sizeof(size_t);
+    }
+    if ((field->kind == DECANT_ARRAY || field->kind == DECANT_MAP) && has_specials && any(2) == 0) {
+      field->flags |= DECANT_LEAVE_OUT;
+      field->left_out_offset = any(4) ? (uint32_t)end : 0;
+      end += field->left_out_offset != 0 ? 4 : 0;
     }
     if (any(60) == 0) field->presence_offset = (uint32_t)end++;
     if (any(60) == 0) field->offset = any(STRUCT);
@@ -248,6 +332,18 @@ static void put_inner(void) {
 static void put_field(uint16_t kind, uint16_t element) {
   if (kind == DECANT_RECORD && any(10) != 0) {
     put_inner();
+  } else if (kind == DECANT_RECORD_POINTER && any(10) != 0) {
+    put_inner();
+  } else if (kind == DECANT_CONVERTED && any(10) != 0) {
+    char digits[24];
+    snprintf(digits, sizeof digits, any(2) ? "%d" : "\"%d\"", ((int)any(2000000) - 1000000) / (1 << any(20)));
+    put(digits);
+  } else if (kind == DECANT_MAP && any(10) != 0) {
+    bool is_first = true;
+    put("{");
+    for (uint32_t more = any(PARTS); more > 0; more--)
+      put_member(keys[any(16)], any(2) ? DECANT_INT64 : DECANT_STRING, 0, &is_first);
+    put("}");
   } else if (kind == DECANT_ARRAY && any(10) != 0) {
     put("["), put_white();
     for (uint32_t more = any(4) != 0 ? any(PARTS) : any(5 * PARTS); more > 0; more--) {
@@ -296,6 +392,11 @@ static void make_document(void) {
   for (size_t at = 0; at < record.field_count; at++) {
     const decant_field *field = &fields[any(30) == 0 ? any((uint32_t)record.field_count) : at];
     if (field->key == NULL || (skips == 0 && any(3) == 0)) continue;
+    if ((field->flags & DECANT_REST) != 0) {
+      for (uint32_t more = any(PARTS); more > 0; more--)
+        put_member(keys[any(16)], any(3) ? DECANT_INT64 : DECANT_STRING, 0, &is_first);
+      continue;
+    }
     const char *const key = field->other_keys != NULL && any(3) != 0 ? other_keys[any(2)] : field->key;
     put_member(key, field->kind, field->element, &is_first);
     if (field->kind == DECANT_UNION && any(4) != 0) {
@@ -358,22 +459,174 @@ static size_t take_texts(char *value, char *texts) {
 /* Whether a field holds structs or elements, whose texts encoding shows. */
 static bool has_parts(void) {
   for (size_t at = 0; at < record.field_count; at++)
-    if (fields[at].kind == DECANT_RECORD || fields[at].kind == DECANT_ARRAY || fields[at].kind == DECANT_UNION)
+    if (fields[at].kind == DECANT_RECORD || fields[at].kind == DECANT_ARRAY || fields[at].kind == DECANT_UNION ||
+        fields[at].kind == DECANT_MAP || fields[at].kind == DECANT_RECORD_POINTER)
       return true;
   return false;
 }
 
+/* All of both, also what is equal to the defaults. */
 static bool is_encoded_the_same(const char *first, const char *second) {
   static char texts[2][16 * TEXT];
   size_t counts[2];
   decant_error error = DECANT_ERROR_INIT, other = DECANT_ERROR_INIT;
-  const decant_status status = decant_encode(&record, first, texts[0], sizeof texts[0], &counts[0], &error);
-  if (decant_encode(&record, second, texts[1], sizeof texts[1], &counts[1], &other) != status) return false;
+  decant_record whole = record;
+  whole.defaults = NULL;
+  const decant_status status = decant_encode(&whole, first, texts[0], sizeof texts[0], &counts[0], &error);
+  if (decant_encode(&whole, second, texts[1], sizeof texts[1], &counts[1], &other) != status) return false;
   if (status != DECANT_OK) return strcmp(error.message, other.message) == 0;
   return counts[0] == counts[1] && memcmp(texts[0], texts[1], counts[0]) == 0;
 }
 
-/* Whether both ways come to the same. */
+/* How many elements or members a field has; those of an array that nothing counts end with NULL. */
+static size_t parts_of(const decant_field *field, const char *value) {
+  size_t count = 0;
+  if (field->length_offset != 0 || (field->flags & DECANT_LENGTH_AT_ZERO) != 0) {
+    memcpy(&count, value + field->length_offset, sizeof count);
+    return count;
+  }
+  void *const *elements;
+  memcpy(&elements, value + field->offset, sizeof elements);
+  while (elements != NULL && elements[count] != NULL) count++;
+  return count;
+}
+
+static uint32_t left_out_of(const decant_field *field, const char *value) {
+  uint32_t count = 0;
+  if (field->left_out_offset != 0) memcpy(&count, value + field->left_out_offset, sizeof count);
+  return count;
+}
+
+/* Whether arrays and maps have as many parts, and end as they should. What was left out is not encoded. */
+static bool is_counted_the_same(const char *first, const char *second, bool is_decoded_again) {
+  for (size_t at = 0; at < record.field_count; at++) {
+    const decant_field *field = &fields[at];
+    if (field->kind != DECANT_ARRAY && field->kind != DECANT_MAP) continue;
+    const size_t count = parts_of(field, first);
+    if (count != parts_of(field, second)) return false;
+    if (!is_decoded_again && left_out_of(field, first) != left_out_of(field, second)) return false;
+    void *const *elements;
+    memcpy(&elements, second + field->offset, sizeof elements);
+    if ((field->flags & DECANT_NULL_TERMINATED) != 0 && elements != NULL && elements[count] != NULL) return false;
+  }
+  return true;
+}
+
+static void count_uses(const char *value) {
+  bool used[USES] = {[WITH_DEFAULTS] = record.defaults != NULL};
+  for (size_t at = 0; at < record.field_count; at++) {
+    const decant_field *field = &fields[at];
+    const bool is_list = field->kind == DECANT_ARRAY || field->kind == DECANT_MAP;
+    const bool has_parts_of_it = is_list && parts_of(field, value) != 0;
+    used[LEFT_OUT] |= is_list && left_out_of(field, value) != 0;
+    used[WITH_REST] |= has_parts_of_it && (field->flags & DECANT_REST) != 0;
+    used[TERMINATED] |= has_parts_of_it && (field->flags & DECANT_NULL_TERMINATED) != 0;
+    used[POINTERS] |= has_parts_of_it && field->element == DECANT_RECORD_POINTER;
+    int64_t number = 0;
+    if (field->kind == DECANT_CONVERTED) memcpy(&number, value + field->offset, sizeof number);
+    used[CONVERTED] |= number != 0 || (has_parts_of_it && field->element == DECANT_CONVERTED);
+  }
+  for (size_t at = 0; at < USES; at++) uses[at] += used[at];
+}
+
+/* What is encoded, which leaves out what is equal to the defaults, is decoded as the same value. */
+static bool is_decoded_again(const char *value) {
+  static char again[16 * TEXT];
+  char other[STRUCT + 16];
+  size_t count;
+  if (!is_found_again() || decant_encode(&record, value, again, sizeof again, &count, NULL) != DECANT_OK) return true;
+  decant_error error = DECANT_ERROR_INIT;
+  if (decant_decode(&record, again, count, other, &error) != DECANT_OK) {
+    printf("encoded as %s\n%s\n", again, error.message);
+    return false;
+  }
+  const bool is_equal = is_encoded_the_same(value, other) && is_counted_the_same(value, other, true);
+  if (!is_equal) printf("encoded as %s\n", again);
+  decant_free(&record, other);
+  uses[AGAIN]++;
+  return is_equal;
+}
+
+/* libjansson takes no numbers that are too large for it, has no raw text, and -0 is its integer 0. Otherwise it decodes
+ * what is decoded natively, as the same value. */
+static bool is_same_by_jansson(const char *json, size_t count, decant_status status, const char *value) {
+#ifndef WITHOUT_JANSSON
+  for (size_t at = 1; at < count; at++)
+    if (json[at - 1] == '-' && json[at] == '0') return true;
+  char other[STRUCT + 16];
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.duplicate_keys = DECANT_KEEP_NONE;
+  options.engine = DECANT_JANSSON;
+  decant_error error = DECANT_ERROR_INIT;
+  const decant_status code = decant_decode_with(&record, json, count, other, &options, &error);
+  if (code != DECANT_OK) {
+    const bool may_fail = code == DECANT_UNSUPPORTED || code == DECANT_NUMBER_OVERFLOW ||
+                          (code == DECANT_MULTIPLE && strstr(error.message, "does not keep raw text") != NULL);
+    if (status == DECANT_OK && !may_fail) printf("libjansson: %d, %s\n", code, error.message);
+    return status != DECANT_OK || may_fail;
+  }
+  if (status != DECANT_OK) return printf("libjansson decodes\n"), decant_free(&record, other), false;
+  const bool is_equal = is_encoded_the_same(value, other) && is_counted_the_same(value, other, false);
+  if (!is_equal) printf("libjansson's value differs\n");
+  decant_free(&record, other);
+  uses[BY_JANSSON]++;
+  return is_equal;
+#else
+  (void)json, (void)count, (void)status, (void)value;
+  return true;
+#endif
+}
+
+/* What is kept of an array and what is left out are all that the document has. */
+static bool is_complete(const char *json, size_t count, const decant_options *options, const char *value) {
+  struct all {
+    const int32_t *kinds;
+    size_t count;
+    void *storage;
+  } all;
+  for (size_t at = 0; at < record.field_count; at++) {
+    decant_field field = fields[at];
+    if (field.kind != DECANT_ARRAY || field.left_out_offset == 0) continue;
+    const size_t parts = parts_of(&fields[at], value) + left_out_of(&fields[at], value);
+    field.element = DECANT_KIND;
+    field.flags &= DECANT_OPTIONAL | DECANT_NULL_TEXTS;
+    field.offset = offsetof(struct all, kinds), field.length_offset = offsetof(struct all, count);
+    field.presence_offset = field.left_out_offset = field.extent = field.scale = 0;
+    field.bounds = NULL, field.record = NULL, field.names = NULL, field.conversion = NULL;
+    const decant_record table = {.size = sizeof all, .fields = &field, .field_count = 1,
+                                 .storage_offset = offsetof(struct all, storage),
+                                 .flags = record.flags & DECANT_ANY_CASE};
+    decant_error error = DECANT_ERROR_INIT;
+    if (decant_decode_with(&table, json, count, &all, options, &error) != DECANT_OK) return puts(error.message), false;
+    /* Absent, null, or empty. */
+    const bool is_all = all.kinds == NULL || all.count == parts;
+    if (!is_all) printf("%zu of %zu elements\n", parts, all.count);
+    decant_free(&table, &all);
+    if (!is_all) return false;
+  }
+  return true;
+}
+
+/* Now and then, the table's defaults are what a document has. */
+static void make_defaults(void) {
+  static char values[STRUCT + 16];
+  static decant_record earlier;
+  static decant_field earlier_fields[FIELDS];
+  if (earlier.fields != NULL) decant_free(&earlier, values);
+  earlier.fields = NULL;
+  if (any(3) != 0) return;
+  for (int attempts = 0; attempts < 3; attempts++) {
+    make_document();
+    if (decant_decode(&record, text, length, values, NULL) != DECANT_OK) continue;
+    memcpy(earlier_fields, fields, sizeof fields);
+    earlier = record;
+    earlier.fields = earlier_fields;
+    record.defaults = values;
+    return;
+  }
+}
+
+/* Whether all ways come to the same. */
 static bool is_same(const char *json, size_t count, bool *is_ok) {
   static char first[STRUCT + 16], second[STRUCT + 16], before[STRUCT + 16];
   static char first_texts[2 * TEXT], second_texts[2 * TEXT];
@@ -388,19 +641,23 @@ static bool is_same(const char *json, size_t count, bool *is_ok) {
       options.duplicate_keys == DECANT_KEEP_FIRST
           ? decant_decode(&record, json, count, first, &error)
           : decant_decode_with(&record, json, count, first, &options, &error);
+  const decant_options own = options;
   options.memory = &memory;
   if (status != decant_decode_with(&record, json, count, second, &options, &other)) return false;
   *is_ok = status == DECANT_OK;
+  if (options.duplicate_keys == DECANT_KEEP_NONE && !is_same_by_jansson(json, count, status, first)) return false;
   if (memcmp(first + record.size, before, sizeof before - record.size) != 0) return false;
   if (status != DECANT_OK) {
     return memcmp(first, before, sizeof before) == 0 && strcmp(error.message, other.message) == 0 &&
            strcmp(error.path, other.path) == 0 && error.offset == other.offset;
   }
+  count_uses(first);
+  if (!is_decoded_again(first) || !is_complete(json, count, &own, first)) return false;
   char copy[STRUCT + 16], other_copy[STRUCT + 16];
   memcpy(copy, first, sizeof copy);
   memcpy(other_copy, second, sizeof copy);
   if (has_parts()) {
-    const bool is_equal = is_encoded_the_same(first, second);
+    const bool is_equal = is_encoded_the_same(first, second) && is_counted_the_same(first, second, false);
     decant_free(&record, first);
     decant_free_with(&record, second, &options);
     return is_equal;
@@ -419,12 +676,13 @@ static bool is_same(const char *json, size_t count, bool *is_ok) {
 
 static void show(const char *json, size_t count) {
   printf("  document, %zu bytes: %.*s\n", count, (int)count, json);
-  printf("  size %zu, storage %zu\n", record.size, record.storage_offset);
+  printf("  size %zu, storage %zu, flags %u%s\n", record.size, record.storage_offset, record.flags,
+         record.defaults != NULL ? ", with defaults" : "");
   for (size_t at = 0; at < record.field_count; at++) {
     const decant_field *field = &fields[at];
-    printf("  \"%s\" %u: kind %u, flags %u, offset %u, length %u, presence %u\n",
-           field->key ? field->key : "NULL", field->key_length, field->kind, field->flags, field->offset,
-           field->length_offset, field->presence_offset);
+    printf("  \"%s\" %u: kind %u of %u, flags %u, offset %u, length %u, presence %u, left out %u\n",
+           field->key ? field->key : "NULL", field->key_length, field->kind, field->element, field->flags,
+           field->offset, field->length_offset, field->presence_offset, field->left_out_offset);
   }
 }
 
@@ -468,9 +726,9 @@ int main(int count, char **arguments) {
   if (!check(page != NULL, "a page")) return check_end();
   test_elements_that_move();
   unsigned decoded = 0;
-  const unsigned last = count > 2 ? (unsigned)strtoul(arguments[2], NULL, 0) : (unsigned)rounds(40000);
+  const unsigned last = count > 2 ? (unsigned)strtoul(arguments[2], NULL, 0) : (unsigned)rounds(60000);
   for (unsigned round = 0; round < last; round++) {
-    if (round % 4 == 0) make_table();
+    if (round % 4 == 0) make_table(), make_defaults();
     make_document();
     /* All of it, and for some every beginning of it. */
     for (size_t part = any(50) == 0 ? 0 : length; part <= length; part++) {
@@ -487,6 +745,13 @@ int main(int count, char **arguments) {
     }
   }
   check(decoded > last / 20, "many documents are all right");
+  for (size_t at = 0; at < USES; at++) {
+#ifdef WITHOUT_JANSSON
+    if (at == BY_JANSSON) continue;
+#endif
+    if (!check(uses[at] >= last / 1200, uses_named[at])) printf("  in %u documents alone\n", uses[at]);
+    printf("%s: %u documents\n", uses_named[at], uses[at]);
+  }
   printf("seed %llu: %u documents decoded\n", (unsigned long long)seed, decoded);
   return check_end();
 }

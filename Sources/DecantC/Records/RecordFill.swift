@@ -236,9 +236,13 @@ struct RecordFill: RecordVisitor {
     return true
   }
 
-  func leftOut(_ count: Int, of field: FieldRef, in record: Memory) {
+  /// Nothing that is kept is as if nothing had been there: NULL, unless a NULL ends the array.
+  func leftOut(_ out: Int, of field: FieldRef, keeping count: Int, in record: Memory) {
+    if count == 0, out != 0, field.kind != .fixedArray, !field.has(DECANT_NULL_TERMINATED) {
+      record.store(0 as Int, at: field.offset)
+    }
     guard let offset = field.leftOutOffset else { return }
-    record.store(UInt32(clamping: count), at: offset)
+    record.store(UInt32(clamping: out), at: offset)
   }
 
   // MARK: - Defaults
@@ -262,7 +266,7 @@ struct RecordFill: RecordVisitor {
     if field.kind == .record { return }
     record.advanced(by: field.offset).clear(field.width)
     field.storeLength(0, in: record)
-    leftOut(0, of: field, in: record)
+    leftOut(0, of: field, keeping: 0, in: record)
   }
 
   // MARK: - What goes with a value

@@ -117,7 +117,7 @@ protocol RecordVisitor {
   mutating func isLeftOut(_ status: Status, since start: Int, at place: Place, _ stride: Int)
     -> Bool
   /// How many parts of a field's value were left out.
-  mutating func leftOut(_ count: Int, of field: FieldRef, in record: Place)
+  mutating func leftOut(_ out: Int, of field: FieldRef, keeping count: Int, in record: Place)
   /// The elements from a node on, which the visitor did not want; `before` was the size before the first element.
   /// False if there cannot be so much memory.
   mutating func skipRest(of array: JSON, from node: UInt64, since before: Int) -> Bool
@@ -185,7 +185,7 @@ extension RecordVisitor {
   func isLeftOut(_ status: Status, since start: Int, at place: Place, _ stride: Int) -> Bool {
     false
   }
-  func leftOut(_ count: Int, of field: FieldRef, in record: Place) {}
+  func leftOut(_ out: Int, of field: FieldRef, keeping count: Int, in record: Place) {}
   func missing(_ field: FieldRef, in json: JSON, _ record: Place) -> Status { typeMismatch }
   func nullElement(_ index: Int, stride: Int, from first: Place) -> Status { ok }
   func fail(
@@ -415,7 +415,9 @@ struct RecordWalk<Visitor: RecordVisitor> {
         : visitValue(value, kind, field, at: $0, &count)
     }
     if status == ok { visitor.finish(field, count, in: place) }
-    if field.has(DECANT_LEAVE_OUT) { visitor.leftOut(leftOut, of: field, in: place) }
+    if field.has(DECANT_LEAVE_OUT) {
+      visitor.leftOut(leftOut, of: field, keeping: count, in: place)
+    }
     return status
   }
 
@@ -436,7 +438,9 @@ struct RecordWalk<Visitor: RecordVisitor> {
       }
     }
     if status == ok { visitor.finish(field, count, in: place) }
-    if field.has(DECANT_LEAVE_OUT) { visitor.leftOut(leftOut, of: field, in: place) }
+    if field.has(DECANT_LEAVE_OUT) {
+      visitor.leftOut(leftOut, of: field, keeping: count, in: place)
+    }
     return status
   }
 
