@@ -313,9 +313,9 @@ extension JSONValue {
     outcome(Model.decode)
   }
 
-  /// Decodes by a function from the view, and makes its error one that can leave the document.
+  /// What a function makes of the view of this value. Its error has the place in the document, and can outlive the view.
   @_alwaysEmitIntoClient
-  package func outcome<Model>(_ body: (JSON) -> Decoded<Model>) -> Decoded<Model> {
+  public func outcome<Model>(_ body: (JSON) -> Decoded<Model>) -> Decoded<Model> {
     withView { json in
       let result = body(json)
       if case .failure(let error) = result { return .failure(resolved(error, json)) }
