@@ -241,6 +241,7 @@ struct FieldRef: Equatable {
   }
 
   /// Whether the key is the pointer "", which is the record's own value.
+  @inline(__always)
   var isItself: Bool {
     unsafe isPointer && (givenKeyLength == 0 && keyPointer![0] == 0 || isRest)
   }

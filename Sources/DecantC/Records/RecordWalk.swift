@@ -676,6 +676,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
     return visitor.leaf(json, kind, field, at: place, &length)
   }
 
+  @inline(__always)
   private mutating func visitElements(
     of json: JSON, _ field: FieldRef, _ kind: FieldKind, from first: Place, _ stride: Int,
     _ count: Int, _ wanted: Int
