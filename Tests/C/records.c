@@ -2174,7 +2174,23 @@ static void stored_bounds(void) {
   check(decant_encode(&record, &value, buffer, sizeof buffer, &length, &error) == DECANT_OK, "what is inside is written");
 }
 
+/* A text whose last brace closes the inner object; the byte behind the text is a brace, too. */
+static void test_brace_behind(void) {
+  struct inner { int64_t b; };
+  struct outer { int64_t a; struct inner inner; } out;
+  const decant_field inner_fields[] = {{.key = "b", .kind = DECANT_INT64, .offset = offsetof(struct inner, b)}};
+  const decant_record inner = {.size = sizeof(struct inner), .fields = inner_fields, .field_count = 1};
+  const decant_field fields[] = {
+      {.key = "a", .kind = DECANT_INT64, .offset = offsetof(struct outer, a)},
+      {.key = "inner", .kind = DECANT_RECORD, .offset = offsetof(struct outer, inner), .record = &inner}};
+  const decant_record record = {.size = sizeof(struct outer), .fields = fields, .field_count = 2};
+  const char *text = "{\"a\":1,\"inner\":{\"b\":2}}";
+  check(decant_decode(&record, text, strlen(text), &out, NULL) == DECANT_OK && out.inner.b == 2, "both braces");
+  check(decant_decode(&record, text, strlen(text) - 1, &out, NULL) != DECANT_OK, "a brace behind the text");
+}
+
 int main(void) {
+  test_brace_behind();
   test_wrong_width();
   null_elements();
   times();
