@@ -38,8 +38,9 @@ typedef decant_status (*decant_write_function)(void *context, const char *text, 
 /* decant_encode() into memory that is as large as the text and a NUL behind it: `text` and
  * `length`, which may be NULL, are written on success only. Uses `memory` and `pretty` of the
  * options: two spaces a level, which stay from the 64th level on. A text of more than 1 KiB takes
- * the time of two. Give it back with decant_text_free() and the same options; without `memory`,
- * free() does, too. */
+ * the time of two, and calls each conversion twice: a value that is longer the second time is
+ * DECANT_CUSTOM. Give the text back with decant_text_free() and the same options; without
+ * `memory`, free() does, too. */
 decant_status decant_encode_text(
     const decant_record *record, const void *value, const decant_options *options, char **text,
     size_t *length, decant_error *error);

@@ -219,6 +219,46 @@ static void test_encoding(void) {
   }
 }
 
+/* A number that is shorter the second time, and longer the fourth. */
+static bool number_to(void *context, const void *member, char *value, size_t capacity, size_t *length, char message[256]) {
+  int *const calls = context;
+  (void)member, (void)message;
+  *length = (size_t)snprintf(value, capacity, "%s", ++*calls % 4 <= 1 ? "1234567890" : "1");
+  return true;
+}
+static bool number_from(void *context, const char *value, size_t length, void *member, char message[256]) {
+  (void)context, (void)value, (void)length, (void)member, (void)message;
+  return true;
+}
+
+/* A text of more than a kilobyte is measured and then written: what it says is what was written last. */
+static void test_values_that_change(void) {
+  int calls = 0;
+  const decant_conversion number = {number_from, number_to, &calls, 0, 0};
+  struct changing { uint8_t number; char filler[2000]; } changing;
+  const decant_field fields[] = {
+      {.key = "n", .kind = DECANT_CONVERTED, .extent = 1, .conversion = &number, .offset = offsetof(struct changing, number)},
+      {.key = "f", .kind = DECANT_CHARS, .capacity = 2000, .offset = offsetof(struct changing, filler)}};
+  const decant_record record = {.size = sizeof changing, .fields = fields, .field_count = 2};
+  memset(changing.filler, 'a', 1999), changing.filler[1999] = 0;
+  for (int pretty = 0; pretty < 2; pretty++) {
+    calls = 0;
+    decant_options options = DECANT_OPTIONS_INIT;
+    options.pretty = pretty;
+    decant_error error = DECANT_ERROR_INIT;
+    char *text;
+    size_t length;
+    if (check(decant_encode_text(&record, &changing, &options, &text, &length, &error) == DECANT_OK, "shorter")) {
+      check(calls == 2 && strlen(text) == length && text[length - 1] == '}' && strstr(text, pretty ? "\"n\": 1,\n" : "\"n\":1,\"f"),
+            "the text ends where it was written to");
+      decant_text_free(text, &options);
+    }
+    text = NULL;
+    check(decant_encode_text(&record, &changing, &options, &text, &length, &error) == DECANT_CUSTOM && text == NULL, "longer");
+    check_text(error.message, "a conversion wrote a longer value the second time");
+  }
+}
+
 static int64_t sum;
 static int on_limits(void *context, int64_t line, const void *value, const decant_error *error) {
   const struct limits *limits = value;
@@ -232,6 +272,7 @@ int main(void) {
   for (int engine = 0; engine < ENGINES; engine++) test_texts(engine);
   test_raw();
   test_encoding();
+  test_values_that_change();
   static const char lines[] = "{\"memory\":\"1\"}\n{\"memory\":\"x\"}\n{\"steps\":[\"1\",\"2\"],\"memory\":\"3\"}\n";
   decant_error error = DECANT_ERROR_INIT;
   check(decant_decode_lines(&limit_record, lines, sizeof lines - 1, on_limits, NULL, NULL, &error) == DECANT_OK, "lines");

@@ -146,11 +146,18 @@ private struct NewText {
       let status = write(&writer, table)
       if status != ok { return status }
       if writer.isTooLarge { return writer.fail(.tooLarge, .record, nil, at: StepPath()) }
+      if writer.text.fits { return take(memory.bytes(writer.text.count), settings) }
+      let capacity = writer.text.count
+      guard let block = Block.allocate(capacity + 1, settings) else { return refuseMemory() }
+      writer = RecordWrite(BoundedText(block.start, capacity: capacity), error)
+      let again = write(&writer, table)
+      // A conversion of the program's may write another value than before.
+      if again != ok || !writer.text.fits {
+        block.release(settings)
+        return again != ok
+          ? again : writer.fail(.custom(Self.hasGrown.bytes), .record, nil, at: StepPath())
+      }
       let count = writer.text.count
-      if writer.text.fits { return take(memory.bytes(count), settings) }
-      guard let block = Block.allocate(count + 1, settings) else { return refuseMemory() }
-      var longer = RecordWrite(BoundedText(block.start, capacity: count), error)
-      _ = write(&longer, table)
       if !settings.isPretty {
         block.start.store(0 as UInt8, at: count)
         return finish(block, count)
@@ -161,6 +168,7 @@ private struct NewText {
   }
 
   private static var shortText: Int { 1024 }
+  private static var hasGrown: StaticString { "a conversion wrote a longer value the second time" }
 
   /// Copies a text into a block of its own; laid out, if the options say so.
   private func take(_ compact: Bytes, _ settings: Settings) -> Status {
@@ -189,15 +197,4 @@ private struct NewText {
   }
 
   private func refuseMemory() -> Status { error.refuse(DECANT_OUT_OF_MEMORY, "out of memory") }
-}
-
-extension Bytes {
-  /// Where a string of JSON text ends that begins with the quotation mark at a place.
-  func end(ofStringAt start: Int) -> Int {
-    var place = start + 1
-    while place < count, self[place] != UInt8(ascii: "\"") {
-      place += self[place] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return Swift.min(place + 1, count)
-  }
 }

@@ -250,6 +250,15 @@ extension Bytes {
 
   fileprivate var isBlank: Bool { (0..<count).allSatisfy { self[$0].isBlank } }
 
+  /// Where a string of JSON text ends that begins with the quotation mark at a place.
+  private func end(ofStringAt start: Int) -> Int {
+    var place = start + 1
+    while place < count, self[place] != UInt8(ascii: "\"") {
+      place += self[place] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return Swift.min(place + 1, count)
+  }
+
   /// Calls `isKnown` with the keys of members, as far as it returns false. Nil if it does so for all; else why not.
   fileprivate func forEachKey(
     withEscapes allocator: decant_allocator, isKnown: (Bytes) -> Bool
