@@ -6,10 +6,9 @@
 
 #include <simdjson.h>
 
-#include <exception>
 #include <string_view>
 
-#include "models.hpp"
+#include "contender.hpp"
 #include "rivals.h"
 
 namespace {
@@ -134,55 +133,21 @@ void decode_document(ondemand::document &document, Canada &out) {
 // MARK: - The contender
 
 // Decodes once and hands the model on. Every use of On-Demand goes through here.
-template <typename Model, typename Body>
-void with_model(const char *bytes, size_t length, const Body &body) {
-  thread_local ondemand::parser parser;
-  ondemand::document document = parser.iterate(bytes, length, length + BENCHMARK_PADDING);
-  Model model;
-  decode_document(document, model);
-  body(model);
-}
-
-template <typename Body>
-void with_models(benchmark_work work, const char *bytes, size_t length, size_t times,
-                 const Body &body) {
-  for (size_t i = 0; i < times; i++) {
-    switch (work) {
-      case BENCHMARK_TINY: with_model<User>(bytes, length, body); break;
-      case BENCHMARK_TWITTER: with_model<Twitter>(bytes, length, body); break;
-      case BENCHMARK_CITM: with_model<Citm>(bytes, length, body); break;
-      case BENCHMARK_CANADA: with_model<Canada>(bytes, length, body); break;
-      case BENCHMARK_USERS: with_model<std::vector<User>>(bytes, length, body); break;
-    }
+struct OnDemand {
+  template <typename Model, typename Body>
+  static void with_model(const char *bytes, size_t length, const Body &body) {
+    thread_local ondemand::parser parser;
+    ondemand::document document = parser.iterate(bytes, length, length + BENCHMARK_PADDING);
+    Model model;
+    decode_document(document, model);
+    body(model);
   }
-}
-
-int decode_times(benchmark_work work, const char *bytes, size_t length, size_t times,
-                 void (*held)(void *context), void *context) try {
-  with_models(work, bytes, length, times, [=](const auto &model) {
-    benchmark_keep(&model);
-    if (held) held(context);
-  });
-  return 0;
-} catch (const std::exception &) {
-  return -1;
-}
-
-int checksum(benchmark_work work, const char *bytes, size_t length, uint64_t *sum) try {
-  with_models(work, bytes, length, 1, [=](const auto &model) {
-    Sum fields;
-    fields.add(model);
-    *sum = fields.state;
-  });
-  return 0;
-} catch (const std::exception &) {
-  return -1;
-}
+};
 
 }  // namespace
 
-const benchmark_contender simdjson_ondemand_contender = {"simdjson.ondemand", decode_times,
-                                                         checksum};
+const benchmark_contender simdjson_ondemand_contender = {
+    "simdjson.ondemand", Contender<OnDemand>::decode, Contender<OnDemand>::checksum};
 
 // The first stage with the instructions for which the inline half is compiled.
 const char *simdjson_features() {

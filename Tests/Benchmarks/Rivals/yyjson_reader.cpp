@@ -4,7 +4,7 @@
 // The contender yyjson: hand-written C++ over the tree of yyjson, in memory that all decodes share. Members are asked
 // for in the order of the documents, models own their strings.
 
-#include "models.hpp"
+#include "contender.hpp"
 #include "rivals.h"
 #include "yyjson.hpp"
 
@@ -93,56 +93,23 @@ void decode(yyjson_val *value, Canada &out) { decode(Object(value)["features"], 
 
 // MARK: - The contender
 
-template <typename Model, typename Body>
-void with_model(const char *bytes, size_t length, const Body &body) {
-  thread_local Memory memory;
-  const yyjson_alc allocator = memory.reused(length);
-  yyjson_doc *const document =
-      yyjson_read_opts(const_cast<char *>(bytes), length, 0, &allocator, nullptr);
-  if (document == nullptr) throw std::runtime_error("no JSON");
-  Model model{};
-  decode(yyjson_doc_get_root(document), model);
-  body(model);
-}
-
-template <typename Body>
-void with_models(benchmark_work work, const char *bytes, size_t length, size_t times,
-                 const Body &body) {
-  for (size_t i = 0; i < times; i++) {
-    switch (work) {
-      case BENCHMARK_TINY: with_model<User>(bytes, length, body); break;
-      case BENCHMARK_TWITTER: with_model<Twitter>(bytes, length, body); break;
-      case BENCHMARK_CITM: with_model<Citm>(bytes, length, body); break;
-      case BENCHMARK_CANADA: with_model<Canada>(bytes, length, body); break;
-      case BENCHMARK_USERS: with_model<std::vector<User>>(bytes, length, body); break;
-    }
+struct Yyjson {
+  template <typename Model, typename Body>
+  static void with_model(const char *bytes, size_t length, const Body &body) {
+    thread_local Memory memory;
+    const yyjson_alc allocator = memory.reused(length);
+    yyjson_doc *const document =
+        yyjson_read_opts(const_cast<char *>(bytes), length, 0, &allocator, nullptr);
+    if (document == nullptr) throw std::runtime_error("no JSON");
+    Model model{};
+    decode(yyjson_doc_get_root(document), model);
+    body(model);
   }
-}
-
-int decode_times(benchmark_work work, const char *bytes, size_t length, size_t times,
-                 void (*held)(void *context), void *context) try {
-  with_models(work, bytes, length, times, [=](const auto &model) {
-    benchmark_keep(&model);
-    if (held) held(context);
-  });
-  return 0;
-} catch (const std::exception &) {
-  return -1;
-}
-
-int checksum(benchmark_work work, const char *bytes, size_t length, uint64_t *sum) try {
-  with_models(work, bytes, length, 1, [=](const auto &model) {
-    Sum fields;
-    fields.add(model);
-    *sum = fields.state;
-  });
-  return 0;
-} catch (const std::exception &) {
-  return -1;
-}
+};
 
 }  // namespace
 
-const benchmark_contender yyjson_contender = {"yyjson", decode_times, checksum};
+const benchmark_contender yyjson_contender = {"yyjson", Contender<Yyjson>::decode,
+                                              Contender<Yyjson>::checksum};
 
 const char *yyjson_features() { return "yyjson " YYJSON_VERSION_STRING; }
