@@ -199,13 +199,15 @@ static void test_index(bool is_array) {
       "{\"id\":12,\"name\":\"\xc3\"}",
       "{\"id\":13,\"name\":\"half",
       "[1,2"};
-  enum { ROWS = sizeof rows / sizeof rows[0], LINES = 120 };
-  static char json[LINES * 128 + 64];
+  enum { ROWS = sizeof rows / sizeof rows[0], LINES = 120, MANY = 2000 };
+  static char json[MANY * 128 + 64];
   for (int round = 0; round < rounds(300); round++) {
     size_t length = is_array ? (size_t)sprintf(json, "{\"n\":0,\"items\":[") : 0;
     const size_t most = round % 3 == 0 ? 8 : ROWS; /* without bad ones, too */
     const bool has_lines = !is_array || up_to(2) == 1;
-    for (int line = 0; line < LINES; line++) {
+    /* Now and then, one chunk that several indexes take. */
+    const bool is_large = is_array && round % 25 == 0;
+    for (int line = 0; line < (is_large ? MANY : LINES); line++) {
       const char *row = rows[up_to(most) - 1];
       if (is_array && (row[0] == 0 || row[0] == ' ')) row = "{\"id\":0 } ";
       const size_t start = length, size = strlen(row);
@@ -250,7 +252,7 @@ static void test_index(bool is_array) {
       decant_lines_feed(lines[0], json + at, count, write_down, &alone, NULL);
     }
     for (size_t at = 0, count; at < length; at += count) {
-      count = 1000 + up_to(3000);
+      count = is_large ? length : 1000 + up_to(3000);
       if (count > length - at) count = length - at;
       decant_lines_feed(lines[1], json + at, count, write_down, &chunks, NULL);
     }

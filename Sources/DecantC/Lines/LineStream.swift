@@ -26,6 +26,8 @@ struct LineStream {
   /// Elements that are cut one by one before they are linked together again, and how many the next time.
   private var alone = 0
   private var nextAlone = 1
+  /// How many bytes are indexed at once: few behind an element that has ended an index, then more and more.
+  private var window = LineStream.smallestWindow
   /// How many bytes of a byte order mark the stream began with; nil if none is looked for.
   private var mark: Int?
 
@@ -74,18 +76,22 @@ struct LineStream {
     }
   }
 
-  /// Takes elements that are whole and valid, with one index of them all; the others are cut one by one. Where an index
-  /// finds none, more and more of them are, so that it costs little.
+  private static var smallestWindow: Int { 1 << 14 }
+
+  /// Takes elements that are whole and valid, with one index of them all; the others are cut one by one. An index costs
+  /// what its window is long. If less than a quarter of it was taken, the next window is short, and more and more
+  /// elements are cut before it.
   private mutating func takeElements(_ chunk: Bytes, to receiver: LineReceiver) {
     if cutter.array == nil { return }
     if alone > 0 { return alone -= 1 }
-    guard let elements = cutter.elements(in: chunk), decoder.begin(elements: elements) else {
-      return
-    }
+    guard let rest = cutter.elements(in: chunk) else { return }
+    let elements = rest[0..<min(rest.count, window)]
+    if !decoder.begin(elements: elements) { return }
     let isOnLine = elements.lineFeeds == 0
     var element = decant_line()
-    var (count, passed, onLine) = (0, 0, 0)
+    var (count, passed, onLine, taken) = (0, 0, 0, 0)
     while !isEnded, decoder.next(&element) {
+      taken = element.end
       let isFilled = decoder.fill(linkedOf: elements)
       count += 1
       // More elements on a line are passed together, up to one that fails or ends the array.
@@ -95,9 +101,9 @@ struct LineStream {
         isEnded = !decoder.handOut(line: place.line, to: receiver)
         continue
       }
-      pass(onLine, before: elements.count - passed, in: chunk)
+      pass(onLine, before: rest.count - passed, in: chunk)
       onLine = 0
-      guard let bytes = cutter.passElement(before: elements.count - element.end, in: chunk) else {
+      guard let bytes = cutter.passElement(before: rest.count - element.end, in: chunk) else {
         return
       }
       place = cutter.place
@@ -106,9 +112,15 @@ struct LineStream {
         ? !decoder.handOut(line: cutter.start.line, to: receiver)
         : !decoder.decode(bytes, at: cutter.start, cutter.array?.element, to: receiver)
     }
-    pass(onLine, before: elements.count - passed, in: chunk)
-    nextAlone = count == 0 ? min(2 * nextAlone, 64) : 1
-    alone = count == 0 ? nextAlone : 0
+    pass(onLine, before: rest.count - passed, in: chunk)
+    if taken >= elements.count / 4 {
+      nextAlone = 1
+      if elements.count == window { window = min(2 * window, Int(DECANT_LINE_TEXT)) }
+    } else {
+      nextAlone = min(2 * nextAlone, 64)
+      alone = nextAlone
+      if elements.count >= Self.smallestWindow { window = Self.smallestWindow }
+    }
   }
 
   private mutating func pass(_ count: Int, before rest: Int, in chunk: Bytes) {
