@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT
  *
  * The structs of the Arrow C data interface and the Arrow C stream interface, as the Apache Arrow
- * specification defines them. They are a binary interface: other headers that declare them, under
- * the same guards, declare the same structs.
+ * specification defines them. The guards are those of the specification, so this header and others
+ * that declare the structs can be included together.
  *
  *     struct ArrowArrayStream rows, rejects;
  *     if (decant_read_arrow(&record, json, length, NULL, &rows, &rejects, &error) == DECANT_OK) {
@@ -32,8 +32,8 @@ extern "C" {
 #define ARROW_FLAG_NULLABLE 2
 #define ARROW_FLAG_MAP_KEYS_SORTED 4
 
-/* The type of a column. Released by its `release`, which is NULL once that was called or the struct
- * was moved. */
+/* The type of a column. Call `release` to release it. `release` is NULL after that, and after the
+ * struct was moved. */
 struct ArrowSchema {
   const char *format;
   const char *name;
@@ -46,7 +46,7 @@ struct ArrowSchema {
   void *private_data;
 };
 
-/* The values of a column. Released as an ArrowSchema is. */
+/* The values of a column. Call `release` to release them, as for an ArrowSchema. */
 struct ArrowArray {
   int64_t length;
   int64_t null_count;
@@ -65,7 +65,7 @@ struct ArrowArray {
 #ifndef ARROW_C_STREAM_INTERFACE
 #define ARROW_C_STREAM_INTERFACE
 
-/* Batches of rows, one after the other. The functions return 0 or a number of errno.h; at the end
+/* A sequence of batches of rows. The functions return 0 or a number of errno.h. At the end,
  * get_next() returns 0 and an array whose `release` is NULL. */
 struct ArrowArrayStream {
   int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);

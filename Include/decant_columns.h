@@ -1,8 +1,8 @@
 /* Decant: JSON decoding for Swift and C.
  * SPDX-License-Identifier: MIT
  *
- * The rest of the manual that decant.h begins: streams of JSON as columns, tables that are made at
- * run time, and bindings. decant.h includes this header.
+ * The second part of the manual: streams of JSON as columns, tables that are made at run time, and
+ * bindings. decant.h includes this header.
  */
 #ifndef DECANT_COLUMNS_H
 #define DECANT_COLUMNS_H
@@ -17,9 +17,9 @@ extern "C" {
 /* -------------------------------------------------------------------------------------------------
  * Columns: streams of JSON as Arrow
  *
- * The table is the schema. What is filled are not structs, but the columns of the Arrow C data
- * interface, which DuckDB, Polars, pyarrow, Spark, Ray and others take as they are. No library of
- * Arrow is needed here.
+ * The table is the schema. The documents of a stream become rows of columns in the Arrow C data
+ * interface, which DuckDB, Polars, pyarrow, Spark, Ray and others import without a copy. Decant
+ * itself needs no Arrow library.
  *
  *     struct ArrowArrayStream rows, rejects;
  *     if (decant_read_arrow(&record, json, length, NULL, &rows, &rejects, &error) == DECANT_OK) {
@@ -29,46 +29,47 @@ extern "C" {
  *   DECANT_BOOL                     bool
  *   DECANT_INT8 … DECANT_DOUBLE     int8 … uint64, float, double
  *   DECANT_STRING, _TEXT, _CHARS    utf8_view, or utf8: DECANT_COLUMNS_UTF8
- *   DECANT_RAW                      the same, as Arrow's extension type arrow.json: the value as
- *                                   its bytes are in the document
- *   DECANT_ENUM                     dictionary of the names, by int32; of several names of a value,
- *                                   the first. Invalid with more than 4,096 names, values of more
- *                                   than 32 bits, or a default without a name
+ *   DECANT_RAW                      the same, as Arrow's extension type arrow.json: the value's
+ *                                   bytes in the document
+ *   DECANT_ENUM                     dictionary of the names, indexed by int32. If a value has
+ *                                   several names, the first. Invalid with more than 4,096 names,
+ *                                   values of more than 32 bits, or a default without a name
  *   DECANT_FLAGS, DECANT_KIND       uint32, int32
- *   DECANT_TIME                     timestamp in its unit, whose zone is `zone`, or UTC; the
- *                                   instants are those of the texts. Without a zone:
- *                                   DECANT_ZONELESS
+ *   DECANT_TIME                     timestamp in the field's unit, in the zone `zone` or UTC. The
+ *                                   zone does not change the instants. With DECANT_ZONELESS, a
+ *                                   timestamp without a zone
  *   DECANT_DATE                     date32
  *   DECANT_DECIMAL                  decimal128 of `capacity` digits and `scale`
  *   DECANT_UUID                     fixed_size_binary of 16 bytes, as arrow.uuid
  *   DECANT_BASE64                   binary_view, or binary: DECANT_COLUMNS_UTF8
  *   DECANT_FIXED_BASE64             fixed_size_binary
- *   DECANT_RECORD, _RECORD_POINTER  struct; invalid if the record holds itself
- *   DECANT_ARRAY                    list. If its elements are records with one field, by the
- *                                   pointer "", it is a list of that field's values: so are lists
- *                                   of lists
- *   DECANT_FIXED_ARRAY              fixed_size_list; list if its elements are counted
- *   DECANT_MAP                      map of the DECANT_KEY and the value, which is a struct unless
- *                                   the only other field is that of the pointer ""; a list of
- *                                   structs if the record has no such fields
+ *   DECANT_RECORD, _RECORD_POINTER  struct; invalid if the record contains itself
+ *   DECANT_ARRAY                    list. If its elements are records whose only field has the
+ *                                   pointer "", a list of that field's values; this makes lists of
+ *                                   lists
+ *   DECANT_FIXED_ARRAY              fixed_size_list; list if the field has a `length_offset`
+ *   DECANT_MAP                      map of the DECANT_KEY to a struct. If the only other field has
+ *                                   the pointer "", a map to that field's values. Without a
+ *                                   DECANT_KEY, or without other fields, a list of structs
  *
- * For an invalid table, the call returns DECANT_INVALID_RECORD.
+ * If a table is invalid, the call returns DECANT_INVALID_RECORD.
  *
- * A column is called what the field's `column` says. Without one, it has the key as its name, up to
- * a NUL byte; the pointer "" is `value`. A key, a column's name, an enum's name or a default that
- * is not UTF-8 makes the table invalid, and so do two columns of a record that have one name.
- * DECANT_OPTIONAL makes a column nullable: absent and null are null; but a DECANT_KIND holds
- * DECANT_VALUE_NULL where the value is null. DECANT_DEFAULT does not. DECANT_NULL_ELEMENTS makes
- * the elements of a list nullable. The metadata of DECANT_RAW, _KIND and _FLAGS have a key
- * `decant.kind` with "raw", "kind" or "flags", and of flags `decant.names` and `decant.values`.
- * Offsets, lengths and presences of the table are checked, but mean nothing here, and no
- * storage_offset is needed. A column counts its text, so that text may have NUL bytes.
+ * The name of a column is the field's `column`. If that is NULL, the name is the key, up to a NUL
+ * byte; for the pointer "", it is `value`. A key, a column's name, an enum's name or a default that
+ * is not UTF-8 makes the table invalid. So do two columns of a record with the same name.
  *
- * Rows are lines, or what else `framing` and `elements_at` make the documents of a stream: see
- * "Streams". The manual says "line" for each of them, and means the line and the byte where the
- * document begins.
+ * DECANT_OPTIONAL makes a column nullable: absent and null become null. A DECANT_KIND becomes
+ * DECANT_VALUE_NULL if the value is null. With DECANT_DEFAULT, a column is not nullable.
+ * DECANT_NULL_ELEMENTS makes the elements of a list nullable. The metadata of a DECANT_RAW, _KIND
+ * or _FLAGS has the key `decant.kind` with "raw", "kind" or "flags"; that of flags also has
+ * `decant.names` and `decant.values`. Offsets, lengths and presences of the table are checked, and
+ * not used. No storage_offset is needed. Text may contain NUL bytes, because columns count it.
  *
- * A line that fails has no row, not even a part of one, and a row in `rejects`:
+ * Each document of a stream is a row. `framing` and `elements_at` say what a document is: see
+ * "Streams". This manual says "line" for a document, too; its line number and offset are those of
+ * the document's first byte.
+ *
+ * A line that fails adds nothing to `rows`, and one row to `rejects`:
  *
  *   line          int64     from 1, or from first_line
  *   line_offset   int64     of the line's first byte
@@ -76,74 +77,73 @@ extern "C" {
  *   path          utf8      JSON Pointer of the value
  *   code          int32     a decant_status; the first error's, if the line has several
  *   message       utf8      what is wrong, without the place
- *   text          utf8      the line's first 1,024 bytes, with U+FFFD for what is not UTF-8; null
- *                           if `redacts_input`
+ *   text          utf8      the line's first 1,024 bytes, with U+FFFD for bytes that are not UTF-8;
+ *                           null with `redacts_input`
  *   count         int64     1
  *
- * At most `maximum_rejects` lines have such a row; 0 means 65,536. If others fail, one more row is
- * the last: its `count` is how many, its code DECANT_MULTIPLE, and the line is null. So the sum of
- * `count` is the number of lines that failed, always. With `elements_at`, what is wrong with the
- * document around the elements counts as one more: the last reject, whose line_offset and text are
- * null.
+ * At most `maximum_rejects` lines have such a row; 0 means 65,536. If more lines fail, one last row
+ * counts them: its `count` is their number, its code is DECANT_MULTIPLE, and its line is null. So
+ * the sum of `count` is always the number of lines that failed. With `elements_at`, errors of the
+ * document around the elements add one reject, the last one. Its line_offset and text are null.
  */
 
-/* What columns are like: decant_read_arrow(). */
+/* How columns are made: `columns` of the options. */
 enum {
-  DECANT_COLUMNS_LINE = 1,   /* a last column `_line`: the line that a row is from */
-  DECANT_COLUMNS_UTF8 = 2,   /* text as utf8; utf8_view is not known to every consumer */
+  DECANT_COLUMNS_LINE = 1,   /* a last column `_line`: the line of each row */
+  DECANT_COLUMNS_UTF8 = 2,   /* text as utf8; not every consumer knows utf8_view */
   DECANT_COLUMNS_BORROW = 4  /* text without escapes is not copied: batches refer to `json` */
 };
 
-/* Reads a stream of JSON as two streams of batches. Either may be NULL: without `rejects` failures
- * are dropped, without `rows` lines are checked alone. The structs are written on success only;
- * each is to be released, as Arrow demands, in any order.
+/* Reads a stream of JSON as two streams of batches. Either may be NULL: without `rejects`, failures
+ * are dropped; without `rows`, lines are only checked. The structs are written on success only.
+ * Release both, in any order, as Arrow requires.
  *
- * Lines are read when a stream is asked for its next batch: the table, `json` and what `options`
- * point to must live until both streams are released. `options->release` is called then, by the
- * thread that releases the last one, with `options->release_context`: the streams can own what they
- * need, such as a decant_schema, a mapped file or an object of another language. Batches and
- * schemas have memory of their own and outlive the streams. With DECANT_COLUMNS_BORROW text of more
- * than 12 bytes that has no escapes is not copied, and `json` must outlive the batches, too.
- * `memory` is where everything comes from; batches are given back by whichever thread releases
- * them.
+ * Lines are read when a stream is asked for its next batch. So the table, `json` and everything
+ * that `options` points to must live until both streams are released. Then the thread that releases
+ * the second stream calls `options->release` with `options->release_context`. In this way the
+ * streams can own what they need, such as a decant_schema, a mapped file or an object of another
+ * language. Batches and schemas have memory of their own, and outlive the streams. With
+ * DECANT_COLUMNS_BORROW, text of more than 12 bytes without escapes is not copied, and `json` must
+ * outlive the batches, too. All memory comes from `options->memory`; the thread that releases a
+ * batch frees its memory.
  *
- * A batch has `batch_rows` rows, the last one fewer; 0 means 65,536, but not more than 64 MiB of
- * lines, nor of columns of fixed size. Batches end before they are of more than 2^31 - 1 bytes of
- * lines, before a column would have more bytes of text, or elements of lists, and before their
- * columns would take more than `maximum_memory`; a line that has so much by itself fails with
- * DECANT_TOO_LARGE.
+ * A batch has `batch_rows` rows, the last one fewer. 0 means 65,536 rows, and at most 64 MiB of
+ * lines and 64 MiB of columns of fixed size. A batch also ends before it has more than 2^31 - 1
+ * bytes of lines, before a column has more than that many bytes of text or elements of lists, and
+ * before its columns take more than `maximum_memory`. A line that exceeds such a limit alone fails
+ * with DECANT_TOO_LARGE.
  *
- * The streams may be used by two threads. What they yield does not depend on which is read first:
- * batches that are read for the other one wait in memory. So read `rows` first, or release it. One
- * thread reads at a time; get_next() of the other stream waits for the end of its batch, unless a
- * batch is at hand. get_schema(), get_last_error() and release() never wait. get_next() fails with
- * ENOMEM without having lost a row, and may be called again.
+ * Two threads may use the two streams. The streams yield the same in any order of reading: batches
+ * that are made while the other stream is read wait in memory. So read `rows` first, or release it.
+ * One thread reads at a time; get_next() of the other stream waits for the end of that batch,
+ * unless it has a batch already. get_schema(), get_last_error() and release() never wait. If
+ * get_next() fails with ENOMEM, no row is lost, and it may be called again.
  *
- * With `maximum_rows` both streams end with that row: the rejects are those of the lines before it,
- * and what is around `elements_at` is not checked.
+ * With `maximum_rows`, both streams end with that row. The rejects are those of earlier lines, and
+ * the text around `elements_at` is not checked.
  *
- * Time linear in the input. One block of memory for each column and batch, and what a column's
- * values need. */
+ * Takes time linear in the input. Allocates one block for each column and batch, and the space of
+ * the column's values. */
 decant_status decant_read_arrow(
     const decant_record *record, const char *json, size_t length,
     const decant_options *options, struct ArrowArrayStream *rows,
     struct ArrowArrayStream *rejects, decant_error *error);
 
-/* Where bytes come from: writes at most `capacity` bytes, which is never 0, to `buffer`, and
- * returns how many there are; 0 at the end, or the negative of a number of errno.h if they cannot
- * be read. More than `capacity` is an error: EIO. No lock of Decant's is held during the call. If
- * the function needs a lock of yours, no thread may hold that lock while it calls get_next(): the
- * thread that reads would wait for the lock, and the other thread for the reader. */
+/* Your function, which provides bytes. Writes at most `capacity` bytes, which is never 0, to
+ * `buffer`, and returns their number; 0 at the end; or a negated number of errno.h if reading
+ * fails. A number above `capacity` is the error EIO. The library holds no lock during the call. If
+ * the function takes a lock of yours, no thread may hold that lock while it calls get_next(): the
+ * reading thread would wait for the lock, and the other thread for the reading one. */
 typedef ptrdiff_t (*decant_read_function)(
     void *context, char *buffer, size_t capacity);
 
-/* The same for a stream that is read as batches are asked for: a file, a pipe, a socket. It may be
- * cut anywhere. Keeps 1 MiB of bytes, or the longest line and as much again; of a line of more than
- * `maximum_bytes` no more than that. `function` is called by the thread that asks for a batch,
- * until it returns 0; it must not call either stream. If it fails, the rows or rejects that are
- * complete come first; then get_next() returns its number, and calls it again when it is called
- * again. What is then missing of a line is no row and no reject. DECANT_COLUMNS_BORROW returns
- * DECANT_INVALID_ARGUMENT. */
+/* The same for a stream that is read when batches are requested: a file, a pipe, a socket. Pieces
+ * may end anywhere. Buffers 1 MiB, or twice the longest line; of a line longer than
+ * `maximum_bytes`, at most that many bytes. The thread that requests a batch calls `function`,
+ * until the function returns 0. The function must not call either stream. If it fails, complete
+ * rows and rejects are delivered first. Then get_next() returns its number; the next get_next()
+ * calls it again. An incomplete line becomes neither a row nor a reject. DECANT_COLUMNS_BORROW
+ * returns DECANT_INVALID_ARGUMENT. */
 decant_status decant_read_arrow_from(
     const decant_record *record, decant_read_function function,
     void *context, const decant_options *options,
@@ -151,7 +151,7 @@ decant_status decant_read_arrow_from(
     decant_error *error);
 
 /* -------------------------------------------------------------------------------------------------
- * Schemas: tables that are made at run time, of a description in JSON
+ * Schemas: tables that are made at run time, from a description in JSON
  *
  *     {"fields":[
  *       {"key":"id","kind":"int64","minimum":1},
@@ -160,8 +160,8 @@ decant_status decant_read_arrow_from(
  *       {"key":"tags","kind":"array","element":"string","longest":16},
  *       {"pointer":"/user/at","kind":"record","fields":[{"key":"x","kind":"double"}]}]}
  *
- *   key, pointer          a member's key, or a JSON Pointer: DECANT_POINTER; not both. A DECANT_KEY
- *                         has neither
+ *   key, pointer          a member's key, or a JSON Pointer (DECANT_POINTER); not both. A
+ *                         DECANT_KEY has neither
  *   kind, element         "bool", "int8" … "uint64", "float", "double", "string", "text", "chars",
  *                         "enum", "flags", "raw", "kind", "record", "record_pointer", "array",
  *                         "fixed_array", "map", "key", "time", "date", "decimal", "uuid", "base64",
@@ -169,53 +169,53 @@ decant_status decant_read_arrow_from(
  *   column                the name of the column, if it is not the key
  *   null_elements         true, of arrays: DECANT_NULL_ELEMENTS
  *   unit, epoch           of "time": "s", "ms", "us" or "ns"; true: DECANT_EPOCH
- *   zone, zoneless        of "time": what its column's zone is called; true: DECANT_ZONELESS
+ *   zone, zoneless        of "time": the zone of its column; true: DECANT_ZONELESS
  *   as_text               true, of "string", "text" and "chars": DECANT_AS_TEXT
  *   null_texts            an array of strings: DECANT_NULL_TEXTS
  *   other_keys            an array of keys or pointers
- *   integral, any_case    true: DECANT_INTEGRAL; of what has fields, DECANT_ANY_CASE
+ *   integral, any_case    true: DECANT_INTEGRAL; beside `fields`, DECANT_ANY_CASE
  *   optional, from_text   true: DECANT_OPTIONAL, DECANT_FROM_TEXT
  *   embedded              true: DECANT_EMBEDDED
- *   default               a value of the field's kind, inside its bounds or not: DECANT_DEFAULT
- *   names                 of enums and flags: an object of names with their values; or an array,
- *                         where the values are 0, 1, 2 …, and of flags, at most 32, 1, 2, 4 …
+ *   default               a value of the field's kind (DECANT_DEFAULT); bounds do not apply to it
+ *   names                 of enums and flags: an object of names and their values; or an array. Its
+ *                         names have the values 0, 1, 2 …; those of flags, at most 32, 1, 2, 4 …
  *   fields, closed        of records, maps, and arrays of records, and of the whole; true:
  *                         DECANT_CLOSED
  *   capacity, counted     of "chars", "fixed_base64" and "fixed_array"; true: at most that many
  *                         elements
- *   precision, scale      of "decimal": digits, and those of them that are behind the point
- *   minimum, maximum      of numbers; of "time", "date" and "decimal", values of theirs
+ *   precision, scale      of "decimal": all digits, and the digits after the point
+ *   minimum, maximum      of numbers, "time", "date" and "decimal": values of the field's kind
  *   shortest, longest     bytes of strings, elements of arrays and maps
  *
- * A key that says nothing about the kind of its field returns DECANT_INVALID_VALUE.
+ * A key that does not apply to the kind of its field returns DECANT_INVALID_VALUE.
  *
- * The struct has the fields in their order, each at a multiple of eight bytes, and behind each,
- * eight bytes each: the length of "string", "raw", "key", "array", "map" and of a fixed array that
- * is counted; the presence of an optional field that is in the struct itself. Its storage is at the
- * end.
+ * The struct has the fields in the order of the description, each at a multiple of eight bytes.
+ * Eight bytes follow for the length of a "string", "raw", "key", "array", "map" or a "fixed_array"
+ * that is counted, and eight for the presence of an optional field that is stored in place. The
+ * storage is the last member.
  */
 
 typedef struct decant_schema decant_schema;
 
-/* Reads a description; `out` is written on success only. It is checked as a table is, and what is
- * wrong is reported with its place and its path. Records that nest more than 32 deep, or deeper
- * than the thread's stack holds, return DECANT_TOO_DEEP. Uses the options that say how a document
- * is read, `source_name`, `memory`, `maximum_memory` and `redacts_input`; DECANT_JANSSON returns
+/* Reads a description. `out` is written on success only. The description is checked as a table is;
+ * errors have a place and a path in it. Records that nest more than 32 deep, or deeper than the
+ * thread's stack allows, return DECANT_TOO_DEEP. Uses the options for reading a document,
+ * `source_name`, `memory`, `maximum_memory` and `redacts_input`. DECANT_JANSSON returns
  * DECANT_UNSUPPORTED. */
 decant_status decant_schema_parse(
     const char *json, size_t length, const decant_options *options, decant_schema **out,
     decant_error *error);
 
-/* The table, as long as the schema lives. NULL for NULL. */
+/* Returns the table, which is valid as long as the schema; NULL for NULL. */
 const decant_record *decant_schema_record(const decant_schema *schema);
 
-/* Gives a schema back; NULL does nothing. The options' memory must still be there if it was
+/* Releases a schema. NULL does nothing. The allocator of the options must still work if it was
  * used. */
 void decant_schema_free(decant_schema *schema);
 
-/* Writes the description of any table, as decant_encode() writes a struct. Reading makes a table of
- * it that accepts the same documents; its struct is another one. A record that holds itself has
- * none, and returns DECANT_INVALID_RECORD. */
+/* Writes the description of any table, as decant_encode() writes a struct. decant_schema_parse()
+ * makes a table from it that accepts the same documents, with another struct. A record that
+ * contains itself has no description, and returns DECANT_INVALID_RECORD. */
 decant_status decant_record_describe(
     const decant_record *record, char *buffer, size_t capacity,
     size_t *length, decant_error *error);
@@ -223,12 +223,13 @@ decant_status decant_record_describe(
 /* -------------------------------------------------------------------------------------------------
  * Bindings for other languages
  *
- * Sizes, offsets and values of all that is here, by which a binding can be written and tested, are
- * on the page "Bindings" of the documentation.
+ * The page "Bindings" of the documentation lists the sizes, offsets and values of these headers, to
+ * write a binding and to test it.
  */
 
-/* Writes DECANT_OPTIONS_INIT into `capacity` bytes, as far as they go, with a `size` that says so.
- * Returns sizeof(decant_options) of this library; `options` may be NULL if `capacity` is 0. */
+/* Writes DECANT_OPTIONS_INIT into `options`, at most `capacity` bytes of it, and sets `size` to the
+ * bytes written. Returns sizeof(decant_options) of this library. `options` may be NULL if
+ * `capacity` is 0. */
 size_t decant_options_init(decant_options *options, size_t capacity);
 
 #ifdef __cplusplus

@@ -1,10 +1,10 @@
 /* Decant: JSON decoding for Swift and C.
  * SPDX-License-Identifier: MIT
  *
- * Rows that are made of the members: DECANT_FIELD, DECANT_FIELD_AS, DECANT_COUNT, DECANT_LEFT_OUT,
- * DECANT_PRESENCE and DECANT_TABLE, which decant.h explains. In C, _Generic finds the kind of a
- * member's type; in C++, templates do. Names that begin with DECANT_FIELDS_, or are in
- * decant_rows, are private.
+ * The macros for rows: DECANT_FIELD, DECANT_FIELD_AS, DECANT_COUNT, DECANT_TAG, DECANT_LEFT_OUT,
+ * DECANT_PRESENCE and DECANT_TABLE. decant.h explains them. They derive the kind from the member's
+ * type, in C by _Generic, in C++ by templates. Names that begin with DECANT_FIELDS_, and those in
+ * the namespace decant_rows, are private.
  */
 #ifndef DECANT_FIELDS_H
 #define DECANT_FIELDS_H
@@ -19,7 +19,7 @@
 #define DECANT_FIELDS_NO_LEFT_OUT \
   "a number of elements must be an integer of 32 bits that is not the first member of its struct"
 
-/* The 18th argument: whether there are one, or up to 17, and how many. */
+/* The 18th argument: tells one argument from up to 17, and counts them. */
 #define DECANT_FIELDS_PICK(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, ...) r
 #define DECANT_FIELDS_OPTIONS(...) \
   DECANT_FIELDS_PICK(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, x)
@@ -32,15 +32,15 @@
   DECANT_FIELDS_PICK(__VA_ARGS__, MORE, MORE, MORE, MORE, MORE, MORE, MORE, MORE, \
                      MORE, MORE, MORE, MORE, MORE, MORE, MORE, MORE, ONE, x)
 
-/* 0, if a condition holds. */
+/* 0 if the condition holds, and a compile error otherwise. */
 #define DECANT_FIELDS_MUST(condition, text) \
   (0 * sizeof(struct { _Static_assert(condition, text); char unused; }))
 
-/* A member, whose type alone is looked at. */
+/* A member, used for its type only. */
 #define DECANT_FIELDS_MEMBER(t, m) (((t *)0)->m)
 
-/* The kind of a member of a type; with the kind of its elements in the upper byte, if it points to
- * values of that type or is an array of them. */
+/* The kind of a member of a type. For pointers and arrays, the upper byte has the elements'
+ * kind. */
 #define DECANT_FIELDS_TYPE(m, type, k) \
   type *: (k), type **: DECANT_ARRAY | (k) << 8, const type **: DECANT_ARRAY | (k) << 8, \
   type (*)[(sizeof(m) + 0) / sizeof(type) + (sizeof(m) < sizeof(type))]: \
@@ -76,7 +76,7 @@
   DECANT_FIELDS_KIND(m) <= DECANT_UINT64)
 #define DECANT_FIELDS_IS_WORD(m) (DECANT_FIELDS_IS_INTEGER(m) && sizeof(m) == 4)
 
-/* What a row says of a member whose kind is in its type. */
+/* The row of a member whose type determines the kind. */
 #define DECANT_FIELDS_OF(t, m) \
   .kind = (uint16_t)((DECANT_FIELDS_KIND(DECANT_FIELDS_MEMBER(t, m)) & 255) + \
                      DECANT_FIELDS_MUST(DECANT_FIELDS_KIND(DECANT_FIELDS_MEMBER(t, m)) != 0, \
@@ -89,14 +89,14 @@
       ? sizeof DECANT_FIELDS_MEMBER(t, m) / \
           DECANT_FIELDS_WIDTH(DECANT_FIELDS_KIND(DECANT_FIELDS_MEMBER(t, m)) >> 8) : 0)
 
-/* Bytes of an element. */
+/* The size of an element in bytes. */
 #define DECANT_FIELDS_WIDTH(k) \
   ((k) == DECANT_TEXT ? sizeof(decant_text) : (k) == DECANT_STRING ? sizeof(char *) \
    : (k) == DECANT_BOOL || (k) == DECANT_INT8 || (k) == DECANT_UINT8 ? (size_t)1 \
    : (k) == DECANT_INT16 || (k) == DECANT_UINT16 ? (size_t)2 \
    : (k) == DECANT_INT32 || (k) == DECANT_UINT32 || (k) == DECANT_FLOAT ? (size_t)4 : (size_t)8)
 
-/* What a row says of a member of a kind that its type does not tell, or not alone. */
+/* The row of a member whose kind is given. */
 #define DECANT_FIELDS_AS(t, m, k) \
   .offset = (uint32_t)offsetof(t, m), DECANT_FIELDS_AS_##k(DECANT_FIELDS_MEMBER(t, m))
 #define DECANT_FIELDS_IF(condition, k) \
@@ -150,7 +150,7 @@
 #define DECANT_FIELDS_AS_DECANT_FIXED_ARRAY(m) \
   DECANT_FIELDS_IF(DECANT_FIELDS_IS_ARRAY(m), DECANT_FIXED_ARRAY), \
   .capacity = (uint32_t)(sizeof(m) / sizeof *(m)), .extent = (uint32_t)sizeof *(m)
-/* Of a pointer or an array. */
+/* Tells an array from a pointer. */
 #define DECANT_FIELDS_IS_ARRAY(m) (!__builtin_types_compatible_p(__typeof__(m), \
   __typeof__(&*(m))))
 
@@ -203,7 +203,7 @@
 
 namespace decant_rows {
 
-/* The kind of a type, of which there are arrays; 0 if there is none. */
+/* The kind of a type that can be an element of an array; 0 for other types. */
 template <class T> struct scalar { enum { kind = 0 }; };
 template <class T> struct scalar<const T> : scalar<T> {};
 template <> struct scalar<bool> { enum { kind = DECANT_BOOL }; };
@@ -225,9 +225,8 @@ template <> struct scalar<decant_text> { enum { kind = DECANT_TEXT }; };
 template <> struct scalar<char *> { enum { kind = DECANT_STRING }; };
 template <> struct scalar<const char *> { enum { kind = DECANT_STRING }; };
 
-/* What a member's type tells: its kind, that of its elements, how many there are, and the bytes
- * of what it points
- * to, or of one of them. */
+/* What a member's type determines: its kind, the kind and number of its elements, and the size of
+ * what it points to or of an element. */
 template <class T> struct type {
   enum { kind = scalar<T>::kind, element = 0, capacity = 0, pointee = 0, is_pointer = 0,
       is_array = 0 };
@@ -264,7 +263,7 @@ template <class T> struct is_same<T, T> { enum { value = 1 }; };
 template <class T> struct is_bytes { enum { value = 0 }; };
 template <size_t count> struct is_bytes<uint8_t[count]> { enum { value = 1 }; };
 
-/* Whether a member can be of a kind. */
+/* Whether a member of type T can have a kind. */
 template <class T, int kind> struct fits {
   enum {
     value =
