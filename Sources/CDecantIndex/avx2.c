@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The primitives of simd_template.h in AVX2: a block is two registers of 32 bytes, and `movemask` collects the signs of
-// their bytes. It is one of three builtins, which clang and gcc have alike.
+// their bytes. `movemask` is one of three builtins; clang and gcc have the same.
 
 #include "internal.h"
 

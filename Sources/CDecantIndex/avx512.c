@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The primitives of simd_template.h in AVX-512: a block is one register, and a comparison gives its mask at once. There
-// are two kernels. They are in one file because its intrinsics take longer to read than a kernel to compile.
+// The primitives of simd_template.h in AVX-512: a block is one register, and a comparison returns its mask. The two
+// kernels share a file, because reading the header of the intrinsics takes longer than compiling a kernel.
 //
 // Processors that have AVX-512BW and not VBMI2 (Skylake-X, Cascade Lake) classify bytes by nibbles, and list entries as
 // AVX2 does. With VBMI and VBMI2 (Ice Lake, Zen 4 and later) one permutation classifies all 64 bytes, and one
@@ -32,8 +32,8 @@ typedef struct {
   __m512i errors;
 } simd_utf8;
 
-// Compilers do not know what is in something weak. So they load a constant from its one place, by an instruction that
-// repeats its few bytes and takes no longer, where they would keep 64 bytes for each function.
+// Compilers do not know the contents of a weak constant. So they load it from its one place, by an instruction that
+// repeats its few bytes and takes no longer. Otherwise each function would have 64 bytes of its own.
 #define SHARED  const __attribute__((weak, visibility("hidden"), aligned(16)))
 #define SIXTEEN SHARED uint8_t
 
@@ -56,7 +56,7 @@ DECANT_INLINE simd_block simd_load_tail(const uint8_t *bytes, size_t size, uint8
   return _mm512_mask_loadu_epi8(vec_all(' '), mask, bytes);
 }
 
-// To a register: less is to be done than by way of memory.
+// Into a register, which is less work than through memory.
 #define simd_take_tail simd_load_tail
 
 DECANT_INLINE simd_block simd_load_or(const uint8_t *bytes, bool is_tail, simd_block tail) {

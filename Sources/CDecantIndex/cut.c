@@ -15,7 +15,7 @@ size_t decant_cut_value(decant_cut *cut, const uint8_t *text, size_t length, boo
   return decant_current_kernel()->cut(cut, text, length, at_commas);
 }
 
-// A byte as decant_cut.last has it, where 0 says that there was none: a NUL is another byte that is not JSON.
+// A byte as decant_cut.last stores it. 0 there means that there was none, so a NUL becomes another byte that is not JSON.
 static uint8_t as_last(uint8_t byte) { return byte != 0 ? byte : 1; }
 
 bool decant_cut_may_begin(const decant_cut *cut, const uint8_t *text, size_t at) {
@@ -75,7 +75,7 @@ void decant_seek_begin(decant_seek *seek, const uint8_t *pointer, size_t length,
       .pointer = pointer, .length = length, .leads_on = true, .allows_mark = allows_mark};
 }
 
-// What only begins like a mark is refused when the document is read.
+// Bytes that only begin like a mark are refused when the document is read.
 static bool is_mark(const decant_seek *seek, uint8_t byte) {
   static const uint8_t mark[3] = {0xEF, 0xBB, 0xBF};
   return seek->allows_mark && seek->at < sizeof mark && byte == mark[seek->at];
@@ -97,7 +97,7 @@ static bool leads_to_key(const decant_seek *seek, const uint8_t *text, size_t en
   for (size_t at = seek->key; at < end; at++) {
     if (text[at] != '\\') continue;
     size_t size;
-    // What is no escape is told when the document is read.
+    // An invalid escape is reported when the document is read.
     if (decant_check_escape(text, at, end, &size) != DECANT_INDEX_OK) return false;
     key.escaped = true;
     at += size - 1;
@@ -200,7 +200,7 @@ void decant_seek_forget(decant_seek *seek, size_t count) {
 
 static size_t add(size_t a, size_t b) { return a < SIZE_MAX / 2 - b ? a + b : SIZE_MAX / 2; }
 
-// Bytes that are not within a character. As many at a time as a byte can count: compilers count in lanes of bytes.
+// The number of bytes that begin a character. Counts at most 255 at a time, because compilers count in lanes of bytes.
 static size_t count_characters(const uint8_t *text, size_t length) {
   size_t count = 0;
   while (length != 0) {

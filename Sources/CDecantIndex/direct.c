@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What the direct path does seldom, or in a loop (decant_direct.h).
+// The cold half of the direct path, and its loops (decant_direct.h).
 
 #include "decant_direct.h"
 
@@ -34,8 +34,8 @@ const uint8_t *decant_key_end_bytewise(const uint8_t *from, const uint8_t *end) 
   }
 }
 
-// A string in any script, with escapes, or close to the end of the text. Its first `copied` bytes are plain,
-// and copied.
+// A string in any script, with escapes, or close to the end of the text. Its first `copied` bytes are plain and were
+// copied already.
 decant_string_end decant_copy_any_string(uint8_t *to, const uint8_t *from, const uint8_t *end,
                                          size_t copied) {
   const decant_string_end none = {NULL, 0};
@@ -53,7 +53,7 @@ decant_string_end decant_copy_any_string(uint8_t *to, const uint8_t *from, const
       to += count;
       if (mask == 0) continue;
     } else if (from - run >= DECANT_DIRECT_STEP) {
-      // The last bytes of the text, of which the first were copied before.
+      // The last bytes of the text, the first of which were copied already.
       const size_t again = DECANT_DIRECT_STEP - (size_t)(end - from);
       mask = decant_direct_mask(end - DECANT_DIRECT_STEP) >> again * DECANT_DIRECT_BITS;
       if (mask == 0) return none;
@@ -70,7 +70,7 @@ decant_string_end decant_copy_any_string(uint8_t *to, const uint8_t *from, const
       const size_t size = sequence_length(from, end);
       if (size == 0) return none;
       const size_t count = decant_unescape(from, size, to);
-      // A NUL byte is for those who know whether something counts the string.
+      // The general path decides about a NUL byte: it knows whether the string has a length.
       if (*to == 0) return none;
       to += count;
       run = from += size;
@@ -108,11 +108,11 @@ decant_integer_end decant_read_long_integer(const uint8_t *at) {
 
 // MARK: Values that no field has
 
-// Behind the closing quote of a string whose bytes begin at `from`, or NULL.
+// Returns the byte after the closing quote of a string whose bytes begin at `from`, or NULL.
 static const uint8_t *skip_string(const uint8_t *from, const uint8_t *end) {
   from = decant_key_end(from, end);
   while (*from != '"') {
-    // A key has no escapes, so it ends there.
+    // decant_key_end stops at an escape, too. Any other byte is not allowed in a string.
     const size_t size = *from == '\\' ? sequence_length(from, end) : 0;
     if (size == 0) return NULL;
     from = decant_key_end(from + size, end);
@@ -123,7 +123,7 @@ static const uint8_t *skip_string(const uint8_t *from, const uint8_t *end) {
 // Whether a byte behind an integer's digits is a real's.
 DECANT_INLINE bool is_of_real(uint8_t byte) { return byte == '.' || (byte | 0x20) == 'e'; }
 
-// Behind a string, a number or a literal, or NULL.
+// Returns the byte after a string, a number or a literal, or NULL.
 static const uint8_t *skip_scalar(const uint8_t *at, const uint8_t *end) {
   switch (*at) {
     case '"': return skip_string(at + 1, end);
@@ -132,14 +132,14 @@ static const uint8_t *skip_scalar(const uint8_t *at, const uint8_t *end) {
     case 'n': return decant_is_literal(at, end, "null") ? at + 4 : NULL;
     default: {
       const decant_integer_end integer = decant_read_integer(at, end);
-      // What ends an integer is seen by the caller, but for the rest of a real.
+      // The caller checks the byte after an integer, except for the rest of a real.
       if (integer.end != NULL && !is_of_real(*integer.end)) return integer.end;
       return decant_read_number(at, end).end;
     }
   }
 }
 
-// Behind a member's key and its colon, or NULL.
+// Returns the byte after a member's key and its colon, or NULL.
 static const uint8_t *skip_key(const uint8_t *at, const uint8_t *end) {
   if (*at != '"') return NULL;
   at = skip_string(at + 1, end);
@@ -167,7 +167,7 @@ const uint8_t *decant_skip_value(const uint8_t *at, const uint8_t *end) {
       at = skip_scalar(at, end);
       if (at == NULL) return NULL;
     }
-    // The end of a value, or a container without any.
+    // The end of a value, or of an empty container.
     for (; depth > 0; is_empty = false) {
       if (!is_empty) {
         at = decant_skip_white(at);

@@ -1,8 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Directories: the keys of a huge object by their hashes, for those who ask it for more than a scan
-// can answer in good time.
+// Directories: hash tables of the keys of huge objects, which replace scans after many look-ups.
 //
 //   scan, scan, …     decant_lookup_scan adds up what it walks in the object's word (decant_lookup.h)
 //   enough            about sixteen times the object: its directory is built, in two walks
@@ -11,13 +10,12 @@
 // So m look-ups over n keys cost O(n + m), and an object that is read field by field in any sensible
 // order never has a directory. The hash has a secret seed (keys.c): no document can prepare collisions.
 //
-// What a look-up in no order costs is waiting for memory. It waits twice, for the bucket its hash names and
-// for the key's text: the bucket has the key's slot itself, beside its number. And it guesses well, so that
-// a processor begins with the next look-up meanwhile: mostly one key of a bucket has the tag, and it is the
-// key. Who builds a directory asks for the buckets of many keys before entering the first.
+// A look-up in random order waits for memory, and it waits twice: for the bucket of its hash, and for the key's text. It
+// does not wait for the key's slot, because the bucket has a copy beside the slot's number. Branches are predictable, so
+// the processor begins the next look-up early: usually one key of a bucket has the tag, and that key matches. Building a
+// directory prefetches the buckets of many keys before it enters the first.
 //
-// The document's table (table.h) has the directories, and publishes them. Where there is no memory, scanning goes
-// on.
+// The document's table (table.h) owns the directories, and publishes them. If memory is exhausted, look-ups keep scanning.
 
 #include "table.h"
 #include "keys.h"
@@ -26,7 +24,7 @@
 #define BUCKET_KEYS 4u
 #define LINE_BYTES  64u
 
-// As many keys as a processor fetches at once, from the first place on.
+// A cache line of keys, filled from the first place on.
 struct bucket {
   uint32_t tags[BUCKET_KEYS];     // odd, from the keys' hashes; 0 where there is no key
   uint32_t numbers[BUCKET_KEYS];  // of the keys' slots
@@ -50,7 +48,7 @@ struct place {
   uint32_t at;
 };
 
-// The bucket that a key's place is looked for from.
+// The bucket where the search for a key begins.
 static uint32_t bucket_of(const struct directory *directory, uint64_t hash) {
   return (uint32_t)((hash & UINT32_MAX) * directory->bucket_count >> 32);
 }
@@ -66,8 +64,8 @@ static bool is_key(const decant_context *context, uint64_t slot, const struct de
   return decant_same_key(decant_key_at(context, slot), *key);
 }
 
-// Where the key is, or the empty place where it belongs. Only keys whose hashes are alike are looked at:
-// each would be a wait for its text.
+// The place of the key, or the empty place where it belongs. Compares only keys with equal tags, because each comparison
+// waits for the key's text.
 static struct place place_of(const decant_context *context, const struct directory *directory,
                              uint64_t hash, const struct decant_key *key) {
   const uint32_t tag = tag_of(hash);
@@ -95,7 +93,7 @@ static uint64_t hash_of(const decant_context *context, const struct table *table
   return decant_hash_key(table->seed, decant_key_at(context, slot));
 }
 
-// Of several keys that are equal, the rule for duplicates keeps the first or the last.
+// If keys are equal, the rule for duplicates keeps the first or the last.
 static void enter_key(const decant_context *context, const struct directory *directory,
                       uint64_t hash, uint32_t number) {
   const uint64_t slot = context->slots[number];
@@ -129,7 +127,7 @@ static void enter_keys(const decant_context *context, const struct table *table,
   } while (count == KEYS_AT_A_TIME);
 }
 
-// MARK: - What lookup.c asks for
+// MARK: - For lookup.c
 
 int32_t decant_directory_build(const decant_context *context, uint64_t object) {
   const size_t keys = decant_count_keys(context, (uint32_t)object);

@@ -108,8 +108,8 @@ static uint64_t entry_of(const struct finder *finder, uint32_t key) {
   return decant_hash_key(finder->seed, decant_key_at(finder->context, slot)) << 32 | key;
 }
 
-// The bucket of an equal key, or the empty one where a key belongs. Keys are compared as text if what their buckets
-// have in the high half may be the same: `high` under `mask`.
+// The bucket of an equal key, or the empty one where the key belongs. Keys are compared as text only if the high halves of
+// their buckets agree with `high` under `mask`.
 DECANT_INLINE uint64_t *bucket_of(const struct finder *finder, uint64_t hash, uint64_t slot,
                                   uint64_t high, uint64_t mask) {
   const uint64_t *slots = finder->context->slots;
@@ -155,7 +155,7 @@ static bool look_up_parts(struct finder *finder, uint32_t object, uint32_t end, 
   if (ends == NULL) return false;
   uint64_t *entries = ends + parts + 1, *parted = entries + count;
   memset(ends, 0, (parts + 1) * sizeof *ends);
-  // First how many each part has, one place further on; then where it begins, which moves to its end.
+  // First the size of each part, stored one place further on. Then the beginning of each part, which moves to its end.
   size_t entered = 0;
   for (uint32_t key = object + 2; key < end; key = (uint32_t)decant_slot_after(slots, key + 1)) {
     entries[entered] = entry_of(finder, key);
@@ -214,7 +214,7 @@ int32_t decant_check_duplicates(decant_context *context) {
 
 static void mark(uint8_t *bits, size_t place) { bits[place >> 3] |= (uint8_t)(1u << (place & 7)); }
 
-// Of two members with one key, at the places `earlier` and `later`, the one that is shadowed.
+// The shadowed one of two members with the same key, at the places `earlier` and `later`.
 static size_t shadowed(const decant_context *context, size_t earlier, size_t later) {
   return context->rules.duplicates == DECANT_DUPLICATES_LAST ? earlier : later;
 }

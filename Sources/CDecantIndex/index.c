@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The entry points: which kernel reads the document, and what is true for every kernel.
+// The entry points: the choice of a kernel, and the steps that all kernels share.
 //
 //   build:  size limits  ->  kernel  ->  (on failure) scalar.c for code and offset  ->  duplicates
 //
@@ -18,14 +18,15 @@
 #if DECANT_X86
 #include <cpuid.h>
 
-// What all vector code here takes, what all with registers of 32 bytes and what all with 64: of leaf 1, then of leaf 7.
+// The features that all vector code needs, that code with registers of 32 bytes needs, and that code with 64 needs: of
+// CPUID's leaf 1, then of leaf 7.
 static const unsigned first_sse = bit_SSE4_2 | bit_SSSE3 | bit_PCLMUL | bit_POPCNT;
 static const unsigned first_avx = bit_OSXSAVE | bit_AVX;
 static const unsigned next_avx = bit_BMI | bit_BMI2 | bit_AVX2;
 static const unsigned first_avx512 =
     bit_AVX512F | bit_AVX512BW | bit_AVX512DQ | (unsigned)bit_AVX512VL;
 static const unsigned next_avx512 = bit_AVX512VBMI | bit_AVX512VBMI2;
-// The registers that the system keeps for a thread. Of those of AVX-512 macOS says it when they are used.
+// The registers that the system saves for a thread. macOS reports those of AVX-512 only after their first use.
 static const unsigned kept_avx = 0x06;
 #ifdef __APPLE__
 static const unsigned kept_avx512 = 0x06;
@@ -33,13 +34,13 @@ static const unsigned kept_avx512 = 0x06;
 static const unsigned kept_avx512 = 0xE6;
 #endif
 
-// Kernels that can run here, once it has been asked.
+// The kernels that can run on this processor, once it has been asked.
 enum { ASKED = 1, SSE42 = 2, AVX2 = 4, AVX512BW = 8, AVX512 = 16 };
 
 DECANT_INLINE bool has(unsigned features, unsigned all) { return (features & all) == all; }
 
-// What the processor has, and of what the system keeps the registers. (__builtin_cpu_supports says the same, and brings
-// 5 KB that know every processor by its name.)
+// The features that the processor has, and whose registers the system saves. (__builtin_cpu_supports returns the same, but
+// links 5 KB of processor names.)
 static DECANT_COLD unsigned ask_processor(void) {
   unsigned a, b, c, d, kept, unused;
   if (!__get_cpuid(1, &a, &b, &c, &d) || !has(c, first_sse)) return ASKED;
@@ -53,7 +54,7 @@ static DECANT_COLD unsigned ask_processor(void) {
   return has(c, next_avx512) ? kernels | AVX512 : kernels;
 }
 
-// Asked once: in a virtual machine, whose host answers, each CPUID takes as long as a small document.
+// Asks once: in a virtual machine, the host executes each CPUID, which takes as long as a small document.
 static unsigned kernels_here(void) {
   static _Atomic unsigned known;
   unsigned kernels = atomic_load_explicit(&known, memory_order_relaxed);
@@ -89,7 +90,7 @@ const struct decant_kernel *decant_kernel_at(size_t index) {
   return place == index ? &scalar : NULL;
 }
 
-// NULL for a name that no kernel here has.
+// NULL if no kernel on this processor has the name.
 static const struct decant_kernel *kernel_named(const char *name) {
   for (size_t index = 0; decant_kernel_at(index) != NULL; index++) {
     if (strcmp(decant_kernel_at(index)->name, name) == 0) return decant_kernel_at(index);
@@ -99,8 +100,8 @@ static const struct decant_kernel *kernel_named(const char *name) {
 
 static const struct decant_kernel *_Atomic chosen;
 
-// The environment's choice if it can run here, or the fastest. In WebAssembly there is one, and a module that asks for
-// its environment needs a host that has one.
+// The environment's choice if it can run on this processor, or the fastest kernel. WebAssembly has one kernel, and reading
+// the environment would need a host that has one.
 static DECANT_COLD const struct decant_kernel *choose(void) {
 #ifdef __wasm__
   const char *name = NULL;

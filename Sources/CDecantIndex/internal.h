@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What the files of the indexer share: the kernels, the memory behind the slots, and the rules that
-// are checked out of line.
+// The internal interface of the engine's files: the kernels, the memory of slots, and the rules that are checked out of
+// line.
 //
 //   index.c           the entry points and the choice of a kernel
 //   slots.c           memory
@@ -18,8 +18,8 @@
 //   keys.c            keys compared and hashed by what they spell
 //   duplicates.c      does an object name a key twice?
 //   direct.c          strings that are read without an index
-//   write_numbers.c   numbers as text, and write_strings.c strings: the way back. write_avx512bw.h, write_avx2.h and
-//                     write_scalar.c have long strings by kernel
+//   write_numbers.c   writes numbers, and write_strings.c strings. write_avx512bw.h, write_avx2.h and write_scalar.c write
+//                     long strings, one for each kernel
 //   plain.c           text of C programs: is it plain, is it UTF-8?
 //   lines.c           many documents, one a line
 //   cut.c             where the values of a stream end; simd_cut.h is its vectorised half, as simd_feeds.h is of lines.c
@@ -46,8 +46,8 @@
 #define DECANT_COLD                __attribute__((noinline, cold))
 
 // `preserve_most` keeps rare calls from spilling the caller's registers. Clang knows it everywhere, and ignores it with a
-// warning on most processors. Such a function is hidden: in a shared library, the first call of one that is not goes
-// through the dynamic linker, which does not keep all registers that are promised to be kept.
+// warning on most processors. Such a function must be hidden: the first call of a function that is not goes through the
+// dynamic linker, which does not preserve all of these registers.
 #if defined(__clang__) && __has_attribute(preserve_most) && \
     (defined(__x86_64__) || defined(__aarch64__))
 #define DECANT_RARE __attribute__((noinline, preserve_most, visibility("hidden")))
@@ -55,8 +55,8 @@
 #define DECANT_RARE __attribute__((noinline))
 #endif
 
-// Keeps the compiler from turning a branch into a conditional move. Which entry is read next often
-// depends on what this one is; a branch lets the processor guess and go on, a move makes it wait.
+// Keeps the compiler from turning a branch into a conditional move. The kind of one entry often decides which entry is
+// next. The processor predicts a branch and continues; a move makes it wait.
 #define DECANT_KEEP_BRANCH() __asm__ volatile("")
 
 // Stores a word so that its lowest byte comes first.
@@ -71,18 +71,18 @@ DECANT_INLINE void decant_store_word(uint8_t *out, uint64_t word) {
 #define DECANT_MAXIMUM_SLOTS  DECANT_NEXT
 #define DECANT_MAXIMUM_LENGTH 0xFFFFFFFEu
 
-// A SIMD kernel finds that a document is invalid, not why: it returns this, and scalar.c finds the offending byte.
+// A SIMD kernel finds that a document is invalid, but not why. It returns this code, and scalar.c finds the offending byte.
 #define DECANT_INDEX_ASK_SCALAR (-1)
 
 // More slots are needed than a valid document of this length can have, so there are more open brackets than
 // bytes left to close them: the document is invalid, and scalar.c says why, without slots.
 #define DECANT_INDEX_CANNOT_CLOSE (-2)
 
-// The larger block could not be had beside the old one, whose slots are gone: the kernel begins again.
+// There was no memory for the larger block beside the old one. The slots of the old one are lost: the kernel begins again.
 #define DECANT_INDEX_READ_AGAIN (-3)
 
-// How many slots a document of `length` bytes needs at most. Every byte has one at most: a bracket that opens
-// takes two, and the one that closes it none. A kernel asks for some more, before it has read as far.
+// The most slots that a document of `length` bytes needs. Every byte needs at most one: an opening bracket takes two, and
+// its closing bracket none. A kernel may ask for some more in advance.
 #define DECANT_SPARE_SLOTS 1100u
 DECANT_INLINE size_t decant_enough_slots(size_t length) {
   return length < SIZE_MAX - DECANT_SPARE_SLOTS ? length + DECANT_SPARE_SLOTS : SIZE_MAX;
@@ -96,11 +96,11 @@ typedef int32_t decant_kernel_function(decant_context *context);
 typedef size_t decant_escape_function(uint8_t *out, size_t capacity, const uint8_t *text,
                                       size_t length, size_t *consumed, uint32_t flags);
 
-// Copies the plain bytes (decant_plain.h) that a text begins with, and returns how many. As many as the text has may
-// be written.
+// Copies the plain bytes (decant_plain.h) at the beginning of a text, and returns their number. May write as many bytes as
+// the text has.
 typedef size_t decant_copy_function(uint8_t *out, const uint8_t *text, size_t length);
 
-// What there is at the place of an index of lines (decant_lines.h).
+// The result of linking at the place of an index of lines (decant_lines.h).
 typedef enum decant_line_found {
   DECANT_LINE_NONE,    // no line
   DECANT_LINE_LINKED,  // a line, and its slots
@@ -119,8 +119,8 @@ typedef size_t decant_cut_function(decant_cut *cut, const uint8_t *text, size_t 
 // decant_line_feeds (decant_lines.h).
 typedef size_t decant_feeds_function(const uint8_t *text, size_t length);
 
-// Stores the numbers at slots as doubles one behind the other, up to one that has an exponent, or so many digits that it
-// takes more than a division. 17 bytes from each one's first may be read. Returns how many were stored.
+// Stores the numbers at slots as an array of doubles. Stops at a number with an exponent, or with so many digits that it
+// needs more than a division. May read 17 bytes from each number's first on. Returns the number of doubles.
 typedef size_t decant_doubles_function(const uint8_t *text, const uint64_t *slots, size_t count,
                                        char *place);
 decant_doubles_function decant_store_doubles_scalar;
@@ -128,7 +128,7 @@ decant_doubles_function decant_store_doubles_scalar;
 decant_doubles_function decant_store_doubles_sse42;
 #endif
 
-// What is compiled for an instruction set.
+// The functions that are compiled for an instruction set.
 struct decant_kernel {
   const char *name;
   decant_kernel_function *build;
@@ -143,8 +143,8 @@ struct decant_kernel {
       least_line;  // lines that are shorter are read faster from their text than with an index of lines
 };
 
-// The kernel in use; that at a place of the list of those that run here, fastest first, or NULL; and that of a name, the
-// one in use for NULL, and the scalar one for a name that no kernel here has.
+// The kernel in use. The kernel at a place of the list of those that run on this processor, fastest first, or NULL. The
+// kernel of a name: for NULL the one in use, and for an unknown name the scalar one.
 const struct decant_kernel *decant_current_kernel(void);
 const struct decant_kernel *decant_kernel_at(size_t index);
 const struct decant_kernel *decant_kernel_named(const char *name);
@@ -167,10 +167,10 @@ decant_escape_function decant_escape_scalar, decant_escape_narrow;
 decant_copy_function decant_copy_plain_scalar, decant_copy_plain_narrow;
 decant_cut_function decant_cut_scalar;
 
-// Whether a value can begin at a byte, after what is before it. Commas are before a value in arrays alone.
+// Whether a value can begin at a byte, by the bytes before it. A value follows a comma only in an array.
 bool decant_cut_may_begin(const decant_cut *cut, const uint8_t *text, size_t at);
 
-// Passes a bracket or a comma outside of strings, and tells what it ends.
+// Passes a bracket or a comma outside strings. Returns what it ends.
 static inline decant_cut_found decant_cut_pass(decant_cut *cut, const uint8_t *text, size_t at,
                                                bool begins_line, bool at_commas) {
   const uint8_t byte = text[at];
@@ -184,14 +184,14 @@ static inline decant_cut_found decant_cut_pass(decant_cut *cut, const uint8_t *t
   if (byte == ',') return at_commas && cut->depth == 0 ? DECANT_CUT_END : DECANT_CUT_ON;
   if (cut->depth == 0) return DECANT_CUT_END;
   cut->depth--;
-  // Two more than the bracket that it closes.
+  // A closing bracket's code is that of its opening one, plus two.
   cut->alike -= byte == cut->first + 2;
   if (cut->depth != 0 && cut->alike != 0) return DECANT_CUT_ON;
   if (cut->depth != cut->alike) return DECANT_CUT_MISMATCH;
   return at_commas ? DECANT_CUT_ON : DECANT_CUT_END;
 }
 
-// Keeps what the bytes of a value that goes on are for those that follow.
+// Keeps the state of a value that continues, for the bytes that follow.
 void decant_cut_keep(decant_cut *cut, const uint8_t *text, size_t length, bool at_commas);
 
 // Something was found.
@@ -201,7 +201,7 @@ static inline size_t decant_cut_end(decant_cut *cut, decant_cut_found found, siz
 }
 decant_feeds_function decant_line_feeds_scalar;
 
-// Finds the end of the line at the index's place, and passes over the line.
+// Finds the end of the line at the index's place, and skips the line.
 void decant_line_pass(decant_line_index *index, decant_line *line);
 
 // The bytes of stage 1 and of its entries (simd_template.h, stage.h).
@@ -221,19 +221,19 @@ struct decant_line_index {
   uint64_t slots[DECANT_LINE_SLOTS];
 };
 
-// Makes the slots' block at least `needed` slots large, keeping the first `used`. `consumed` bytes of the text
-// made those; the rest of the text is expected to be alike. OK, OUT_OF_MEMORY, TOO_LARGE, CANNOT_CLOSE or
-// READ_AGAIN; unchanged on failure, but for READ_AGAIN.
+// Grows the block to at least `needed` slots, keeping the first `used`. `consumed` bytes of the text made these; the rest
+// of the text is expected to be similar. Returns OK, OUT_OF_MEMORY, TOO_LARGE, CANNOT_CLOSE or READ_AGAIN. The block is
+// unchanged on failure, except for READ_AGAIN.
 int32_t decant_slots_grow(decant_context *context, size_t used, size_t needed, size_t consumed);
 void decant_slots_release(decant_context *context);
 
-// Looks for the first key that occurs twice in its object; OK, DUPLICATE_KEY or OUT_OF_MEMORY.
+// Finds the first key that occurs twice in its object. Returns OK, DUPLICATE_KEY or OUT_OF_MEMORY.
 int32_t decant_check_duplicates(decant_context *context);
 
 // Objects with fewer keys than this are always scanned.
 #define DECANT_DIRECTORY_KEYS 64u
 
-// What came of building one: no memory; not worth it, now or later; there is one.
+// The results of building a directory: no memory; too few keys, now and later; built.
 enum { DECANT_DIRECTORY_NONE, DECANT_DIRECTORY_NEEDLESS, DECANT_DIRECTORY_BUILT };
 int32_t decant_directory_build(const decant_context *context, uint64_t object);
 
@@ -241,7 +241,7 @@ int32_t decant_directory_build(const decant_context *context, uint64_t object);
 bool decant_directory_lookup(const decant_context *context, uint64_t object, const uint8_t *key,
                              size_t length, uint64_t *node);
 
-// Gives back the directories and milestones that readers made (table.h).
+// Frees the directories and milestones that readers made (table.h).
 void decant_table_release(decant_context *context);
 
 #endif

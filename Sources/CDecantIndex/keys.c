@@ -1,11 +1,11 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Comparing and hashing keys by what they spell. A key without escapes is its bytes; one with escapes
-// is read byte by byte, its escapes undone on the way, so that nothing is copied.
+// Compares and hashes keys by what they spell. A key without escapes is its bytes. A key with escapes is unescaped byte by
+// byte, without a copy.
 //
-// The hash is SipHash-1-3 (Aumasson & Bernstein, 2012) under a secret drawn once per process, so that
-// nobody can prepare keys that collide.
+// The hash is SipHash-1-3 (Aumasson & Bernstein, 2012) with a secret seed, drawn once a process, so that nobody can
+// prepare keys that collide.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE  // getentropy
@@ -19,7 +19,7 @@
 #include <stdint.h>
 #include <string.h>
 
-// arc4random_buf where it is: on Apple's mobile platforms there is no getentropy. DECANT_NO_ENTROPY closes both.
+// arc4random_buf where it exists, because Apple's mobile platforms have no getentropy. DECANT_NO_ENTROPY disables both.
 #if defined(DECANT_NO_ENTROPY)
 #elif defined(__APPLE__) || defined(__ANDROID__) || defined(__wasi__) || defined(__FreeBSD__) || \
     defined(__OpenBSD__)
@@ -121,7 +121,7 @@ static void sip_begin(uint64_t v[4], const uint64_t seed[2]) {
   v[3] = seed[1] ^ 0x7465646279746573u;
 }
 
-// Up to seven bytes, the first one lowest. A loop's end would be guessed wrong wherever lengths differ.
+// Loads up to seven bytes, the first one lowest. The end of a loop would be mispredicted whenever lengths differ.
 static uint64_t load_few(const uint8_t *bytes, size_t count) {
   if (count >= 4) {
     const uint64_t high = decant_load_half_word(bytes + count - 4);
@@ -157,7 +157,7 @@ uint64_t decant_hash_key(const uint64_t seed[2], struct decant_key key) {
 #ifdef DRAWS_BY_ARC4RANDOM
 static void draw(uint64_t seed[2]) { arc4random_buf(seed, 2 * sizeof seed[0]); }
 #else
-// Without a source of randomness, addresses and the time must do.
+// Uses addresses and the time if there is no source of randomness.
 static void draw(uint64_t seed[2]) {
   static const char place;
 #ifdef DRAWS_BY_GETENTROPY

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Keys as what they spell: "a" and "\u0061" are the same key. For duplicates.c and directory.c.
+// Keys by what they spell: "a" and "\u0061" are the same key. For duplicates.c and directory.c.
 
 #ifndef DECANT_KEYS_H
 #define DECANT_KEYS_H
@@ -21,7 +21,7 @@ struct decant_key {
 // The key whose slot is `slot` (the slot itself, not its number).
 struct decant_key decant_key_at(const decant_context *context, uint64_t slot);
 
-// A key that somebody asks for: `length` bytes, of which none is an escape.
+// A caller's key: `length` bytes without escapes.
 DECANT_INLINE struct decant_key decant_key_of(const uint8_t *bytes, size_t length) {
   return (struct decant_key){.at = bytes, .end = length ? bytes + length : bytes};
 }
@@ -31,7 +31,7 @@ size_t decant_count_keys(const decant_context *context, uint32_t object);
 
 bool decant_same_key(struct decant_key left, struct decant_key right);
 
-// SipHash-1-3 of what the key spells, under the process's secret.
+// SipHash-1-3 of what the key spells, with the process's secret.
 uint64_t decant_hash_key(const uint64_t seed[2], struct decant_key key);
 
 #endif

@@ -1,9 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Lines (decant_lines.h): line feeds are counted by a kernel (simd_feeds.h), or in lanes of bytes that compilers turn
-// into vectors. A kernel reads an index of lines, and link.c links it; which lines are read by themselves
-// is decided here.
+// Lines (decant_lines.h). A kernel counts line feeds (simd_feeds.h), or a loop in lanes of bytes, which compilers turn into
+// vectors. A kernel reads an index of lines, and link.c links it. This file decides which lines are read by themselves.
 
 #include "decant_lines.h"
 
@@ -90,7 +89,7 @@ static DECANT_COLD bool next_alone(decant_line_index *index, decant_line *line) 
   return false;
 }
 
-// Whether a line that was linked is a document, to the rules that a kernel does not check.
+// Whether a linked line follows the rules that a kernel does not check.
 static bool follows_rules(decant_line_index *index, decant_context *context,
                           const decant_line *line) {
   const size_t length = line->end - line->start;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The link pass of the SIMD index: a state machine over the entries of stage 1 (simd_template.h). It reads them in order
-// and never looks back; `next` is the first unread one. What it mostly needs of them are the bytes there, and those before
+// and never looks back; `next` is the first unread one. It mostly needs the bytes at the entries, and the bytes before
 // them:
 //
 //   {"a":"b","c":1,"d":null}
@@ -21,14 +21,14 @@
 
 #include "tokens.h"
 
-// Keeps the compiler from holding one count in several registers: as it is, times eight, plus one.
+// Keeps the compiler from holding one count in several registers: the count, eight times the count, and one more.
 #define KEEP_COUNT(count) __asm__("" : "+r"(count))
 
 #define OUTERMOST        DECANT_MAXIMUM_SLOTS  // the root's parent
 #define AROUND_IS_OBJECT 0x80000000u
 
-// What is read, and from what: a small text, whose entries are all in the buffer already; any text; a line of a text of
-// lines; or an element of an array. Of the last two, the slots are the caller's, and what needs more is read by itself.
+// What is linked: a small text, whose entries are all in the buffer already; any text; a line of a text of lines; or an
+// element of an array. Lines and elements use the caller's slots; one that needs more is read by itself.
 enum link_mode { LINK_WHOLE, LINK_IN_PARTS, LINK_LINE, LINK_ELEMENT };
 
 // White space that may follow a value. A line feed ends a line.
@@ -40,12 +40,12 @@ static DECANT_COLD int32_t grow(struct stage *stage, decant_context *context, si
                                 size_t used) {
   if (stage->by_lines) return DECANT_INDEX_ASK_SCALAR;
   const int32_t code = decant_slots_grow(context, used, needed, stage->offsets[stage->next]);
-  // Entries are more than slots: without memory for so many, the slots that are there may do.
+  // There are more entries than slots. If there is no memory for so many, the present slots may be enough.
   const bool goes_on = code == DECANT_INDEX_OK || code == DECANT_INDEX_READ_AGAIN;
   return goes_on ? code : DECANT_INDEX_ASK_SCALAR;
 }
 
-// Makes room for a slot for each entry from stage->next on, one besides, and `more`.
+// Makes space for a slot for each entry from stage->next on, one besides, and `more`.
 DECANT_INLINE int32_t make_room(struct stage *stage, decant_context *context, size_t more,
                                 size_t used) {
   const size_t needed = used + (stage->entries - stage->next) + 1 + more;
@@ -63,8 +63,8 @@ static DECANT_RARE int32_t reserve(struct stage *stage, decant_context *context,
   return make_room(stage, context, more, used);
 }
 
-// Reads on when less than a window of entries is left: they move to the front of the buffer. False also where there may
-// be a string whose length does not fit its slot: string_slot does not look.
+// Reads more text when less than a window of entries is left: they move to the front of the buffer. Also returns false if
+// the length of a string may not fit its slot, because string_slot does not check that.
 static bool read_on(struct stage *stage) {
   if (!stage->fill(stage)) return false;
   stage->last = stage->count - (WINDOW - 1);
@@ -72,15 +72,15 @@ static bool read_on(struct stage *stage) {
   return !stage->failed;
 }
 
-// Reads on, and makes room for a slot for each entry; an array, which takes two for one, asks for more.
+// Reads more text, and makes space for a slot for each entry. An array, which takes two for one, asks for more.
 static DECANT_RARE int32_t refill(struct stage *stage, decant_context *context, size_t next,
                                   size_t used) {
   stage->next = next;
   return read_on(stage) ? make_room(stage, context, 0, used) : DECANT_INDEX_ASK_SCALAR;
 }
 
-// What a container's slot is in the end. Its low half stays. It is written as a whole, because a small
-// document's is read at once, as a whole.
+// The final slot of a container. Its low half stays. It is written as one word, because a small document's slot is soon
+// read as one word.
 DECANT_INLINE uint64_t closed_slot(uint64_t opened, uint32_t kind, size_t used) {
   return (uint32_t)opened | (uint64_t)(kind | (uint32_t)used) << 32;
 }
@@ -95,22 +95,22 @@ DECANT_INLINE uint32_t bytes_at(const uint8_t *text, const uint32_t *entry) {
 // Two bytes as bytes_at has them.
 #define PAIR(first, second) ((uint32_t)(first) | (uint32_t)(second) << 8)
 
-// The slot of a string without escapes, whose closing quote is right before the second entry: the opening one's offset
-// in the low half, and what is between both in the high half. Offsets in slots count from `base`.
+// The slot of a string without escapes, whose closing quote is right before the second entry. The low half is the offset
+// of the opening quote, the high half the length between the quotes. Offsets in slots count from `base`.
 DECANT_INLINE uint64_t string_slot(const uint32_t *offsets, uint32_t base) {
   const uint64_t both = decant_load_word((const uint8_t *)offsets);
   return both - (both << 32) - ((2ull << 32) + base);
 }
 
-// Where the string ends that begins at `start`, whose last entry is before the one at `end`: its closing quote. There is
-// white space between both, or nothing. `start` if it has no closing quote.
+// The closing quote of the string that begins at `start` and whose last entry is before the one at `end`. Only white space
+// may be between the quote and `end`. Returns `start` if there is no closing quote.
 DECANT_INLINE uint32_t closing_quote(const uint8_t *text, uint32_t start, uint32_t end) {
   while (--end > start && decant_is_white(text[end])) continue;
   return end > start && text[end] == '"' ? end : start;
 }
 
-// A string with escapes, or with white space behind it, whose opening quote is the entry at `next`. It may have any
-// number of entries, so it refills the buffer itself. Returns a code; sets stage->next and stage->slot.
+// A string with escapes, or with white space after it, whose opening quote is the entry at `next`. It may have any number
+// of entries, so it refills the buffer itself. Returns a code; sets stage->next and stage->slot.
 static DECANT_RARE int32_t link_any_string(struct stage *stage, decant_context *context,
                                            size_t next, size_t used) {
   const uint8_t *text = stage->text;
@@ -149,8 +149,8 @@ DECANT_INLINE uint64_t number_slot(uint32_t start, uint32_t size, uint32_t befor
   return (uint64_t)decant_number_facts(size, before, after, flags) << 32 | start;
 }
 
-// Between a number's entries there are only digits: stage 1 has proved it. An exponent is left for
-// link_exponent. False if there is no digit where one is required, or a zero too many.
+// Stage 1 has proved that there are only digits between a number's entries. An exponent is left for link_exponent. False
+// if a required digit is missing, or there is a leading zero.
 DECANT_INLINE bool link_number(const struct stage *stage, uint32_t base, bool minus, uint8_t first,
                                size_t *next, uint64_t *slot) {
   const uint32_t *offsets = stage->offsets + *next;
@@ -174,8 +174,8 @@ DECANT_INLINE bool link_number(const struct stage *stage, uint32_t base, bool mi
   return true;
 }
 
-// The slot of an integer without sign, whose entry at `next` is followed by the one right behind it.
-// False if it has a zero too many, or too many digits for the slot to tell.
+// The slot of an integer without a sign. The second entry is right after its last digit. False if it has a leading zero,
+// or more digits than the slot can express.
 DECANT_INLINE bool integer_slot(const uint32_t *offsets, uint32_t base, uint8_t first,
                                 uint64_t *slot) {
   const uint32_t start = offsets[0], size = offsets[1] - start;
@@ -185,9 +185,8 @@ DECANT_INLINE bool integer_slot(const uint32_t *offsets, uint32_t base, uint8_t 
   return true;
 }
 
-// The exponent of the number whose slot was just written, if that is what the entry at `next`
-// begins. The entry is right behind the number, because white space in between would be an
-// entry.
+// The exponent of the number whose slot was just written, if the entry at `next` begins one. The entry is right after the
+// number, because white space in between would be an entry.
 static DECANT_RARE bool link_exponent(struct stage *stage, size_t next, uint64_t slot) {
   const uint32_t *offsets = stage->offsets + next;
   const uint8_t *text = stage->text;
@@ -208,13 +207,13 @@ static DECANT_RARE bool link_exponent(struct stage *stage, size_t next, uint64_t
   return true;
 }
 
-// The slot of a literal, whose first letter is the entry at `next`. Each of its letters is an entry. They are side by side
-// if the last one is as far from the first one as it should be.
+// The slot of a literal, whose first letter is the entry at `next`. Each letter is an entry. The letters are adjacent if the
+// last one is at its distance from the first one.
 DECANT_INLINE bool literal_slot(const struct stage *stage, uint32_t base, uint32_t kind,
                                 const char *letters, uint32_t size, size_t *next, uint64_t *slot) {
   const uint32_t *offsets = stage->offsets + *next;
   if (offsets[size - 1] != offsets[0] + size - 1) return false;
-  // Of false, the first one was seen.
+  // The first letter of false was checked already.
   if (decant_load_half_word(stage->text + offsets[0] + size - 4) !=
       decant_load_half_word((const uint8_t *)letters)) {
     return false;
@@ -231,7 +230,7 @@ DECANT_INLINE bool link_literal(const struct stage *stage, uint32_t base, uint8_
   return first == 'f' && literal_slot(stage, base, DECANT_FALSE, "alse", 5, next, slot);
 }
 
-// False for a string with escapes, or with white space behind it.
+// False for a string with escapes, or with white space after it.
 DECANT_INLINE bool link_string(const struct stage *stage, uint32_t base, size_t *next,
                                uint64_t *slot) {
   const uint32_t *offsets = stage->offsets + *next;
@@ -242,8 +241,8 @@ DECANT_INLINE bool link_string(const struct stage *stage, uint32_t base, size_t 
   return true;
 }
 
-// A document that is no container, whose first entry is at `next`. Returns a code; sets stage->next and stage->slot. Where
-// a number ends with the text, there is no entry: it is left to the scalar kernel.
+// A document that is a scalar, whose first entry is at `next`. Returns a code; sets stage->next and stage->slot. If a number
+// ends with the text, its end has no entry: the scalar kernel reads it.
 static DECANT_RARE int32_t link_scalar(struct stage *stage, decant_context *context, size_t next) {
   const uint8_t byte = stage->text[stage->offsets[next]];
   if (byte == '"') return link_any_string(stage, context, next, 0);
@@ -257,9 +256,9 @@ static DECANT_RARE int32_t link_scalar(struct stage *stage, decant_context *cont
   return is_number && stage->next >= stage->entries ? DECANT_INDEX_ASK_SCALAR : DECANT_INDEX_OK;
 }
 
-// Compiled once for each mode. For a small text it never asks for more entries: the sentinels, with which nothing
-// goes on, are the end. A line ends at its line feed, an element at its comma or at the array's bracket, and the next one
-// begins with the entry that follows.
+// Compiled once for each mode. For a small text it never asks for more entries: it ends at the sentinels, which continue
+// nothing. A line ends at its line feed, an element at its comma or at the array's bracket. The next one begins with the
+// following entry.
 DECANT_INLINE int32_t link(struct stage *stage, decant_context *context,
                            const enum link_mode mode) {
   const uint32_t *const offsets = stage->offsets;
@@ -289,7 +288,7 @@ DECANT_INLINE int32_t link(struct stage *stage, decant_context *context,
   ENSURE(mode != LINK_WHOLE && next >= stage->last, refill(stage, context, next, used))
 #define ANY_STRING() ENSURE(true, link_any_string(stage, context, next, used))
 #define BYTE(place)  text[offsets[place]]
-// A small text's entries are followed by what repeats the last one, which might open or close containers for ever.
+// The sentinels after a small text's entries repeat the last one, which could open or close containers forever.
 #define STAY() \
   if (mode == LINK_WHOLE && DECANT_UNLIKELY(next > stage->entries)) goto wrong
 
@@ -311,7 +310,7 @@ DECANT_INLINE int32_t link(struct stage *stage, decant_context *context,
 member:
   KEEP_COUNT(used);
   REFILL();
-  // A key without escapes: its colon follows its closing quote. So what is there now opened it.
+  // A key without escapes: its colon follows its closing quote, so the entry is the opening quote.
   if (DECANT_LIKELY(bytes_at(text, offsets + next + 1) == PAIR('"', ':'))) {
     slots[used++] = string_slot(offsets + next, base);
     next += 2;
@@ -329,7 +328,7 @@ member:
       next += 2;
       goto member;
     }
-    // Where most objects are the last ones, their end is worth a test as well.
+    // In small documents and lines, many members are the last of their object: test that here, too.
     if (mode != LINK_IN_PARTS && pair == PAIR('"', '}')) {
       slots[used++] = string_slot(offsets + next, base);
       next += 2;
@@ -546,8 +545,7 @@ int32_t decant_link_parts(struct stage *stage, decant_context *context) {
 
 // Lines, one by one (lines.c).
 
-// Passes over line feeds, up to the next line's first entry; counts them. False if the text ends first, or stage 1
-// failed.
+// Skips and counts line feeds, up to the next line's first entry. False if the text ends first, or stage 1 failed.
 static bool find_line(struct stage *stage, decant_line_index *index, decant_line *line) {
   for (;;) {
     while (stage->next < stage->last && stage->next < stage->entries &&
@@ -561,13 +559,13 @@ static bool find_line(struct stage *stage, decant_line_index *index, decant_line
   return stage->next < stage->entries;
 }
 
-// Leaves all lines that begin before stage 1's place: its error may be in any of them.
+// Leaves all lines before stage 1's place to be read by themselves: its error may be in any of them.
 static DECANT_COLD void read_alone(const struct stage *stage, decant_line_index *index) {
   index->alone = stage->position;
   index->is_new = true;
 }
 
-// Leaves a line that could not be linked, behind which the index is already.
+// Leaves a line that could not be linked to be read by itself. The index is after it already.
 static DECANT_COLD void leave_line(struct stage *stage, decant_line_index *index) {
   if (index->next >= stage->position) {
     index->is_new = true;
@@ -607,7 +605,7 @@ decant_line_found decant_link_line(decant_line_index *index, decant_context *con
   return DECANT_LINE_ALONE;
 }
 
-// Elements, one by one. Whatever cannot be linked, as what is invalid, or goes on behind the text, ends the index.
+// Elements, one by one. An element that cannot be linked, because it is invalid or incomplete, ends the index.
 decant_line_found decant_link_element(decant_line_index *index, decant_context *context,
                                       decant_line *line, begin_lines_function *begin) {
   struct stage *stage = (struct stage *)(void *)index->stage;

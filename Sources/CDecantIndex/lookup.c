@@ -20,8 +20,7 @@ static DECANT_COLD bool spells(const decant_context *context, uint64_t slot, con
 // Looks for `key` among the keys in slots from … to; adds to `filter` the bits of those it skips, and of the one it
 // finds. Returns the key's slot, or `to`.
 //
-// What an escaped key reads as is not worth finding out for a filter: it sets every bit, so that later
-// hits in the object look back.
+// An escaped key is not unescaped for the filter: it sets every bit, so that later hits in the object search backwards.
 DECANT_INLINE uint64_t find_key(const decant_context *context, uint64_t from, uint64_t to,
                                 const uint8_t *key, size_t length, uint64_t *filter) {
   const uint64_t *slots = context->slots;
@@ -54,8 +53,8 @@ DECANT_INLINE uint64_t find_key(const decant_context *context, uint64_t from, ui
 #define PATIENCE    16
 #define EFFORT_UNIT 64
 
-// The effort after a scan that walked over so many slots of the object; this may build its directory.
-// Short scans count nothing: what they cost is bounded.
+// The effort after a scan over so many slots of the object. May build its directory. Short scans do not count, because
+// their cost is bounded.
 static uint64_t effort_after(const decant_context *context, uint64_t object, uint64_t word,
                              uint64_t walked) {
   uint64_t effort = word >> DECANT_EFFORT_SHIFT;
@@ -73,8 +72,8 @@ static uint64_t effort_after(const decant_context *context, uint64_t object, uin
   }
 }
 
-// Stores what a scan found out: where the look-up that follows begins, and which bits the keys before
-// have. A hint that does not fit leaves the old one; the filter of such an object is always full.
+// Stores the result of a scan: where the next look-up begins, and the filter of the keys before. If a hint does not fit,
+// the old one stays; the filter of such an object is always full.
 static inline void store_word(uint64_t *slots, uint64_t object, uint64_t word, uint64_t effort,
                               uint64_t filter, uint64_t next) {
   uint64_t hint = next - object - 2;
@@ -85,7 +84,7 @@ static inline void store_word(uint64_t *slots, uint64_t object, uint64_t word, u
   __atomic_store_n(&slots[object + 1], now, __ATOMIC_RELAXED);
 }
 
-// Stores what a scan cost that found nothing, or nothing that moves the hint.
+// Stores the cost of a scan that does not move the hint.
 static inline void store_effort(uint64_t *slots, uint64_t object, uint64_t word, uint64_t effort) {
   if (effort == word >> DECANT_EFFORT_SHIFT) return;
   uint64_t now = effort << DECANT_EFFORT_SHIFT | (word & (DECANT_FILTER_MASK | DECANT_HINT_MASK));
@@ -122,8 +121,8 @@ static inline bool may_be_among(const decant_context *context, uint64_t from, ui
   return false;
 }
 
-// The value of a key that is at the hint, although keys of its length are before it: most keys of an object may have
-// one length. Only where that takes no effort worth counting; else, or if it is not there, DECANT_NODE_NONE.
+// The value of a key at the hint, although earlier keys have its length, as in objects whose keys all have one length. Only
+// if that takes few steps; otherwise, or if the key is not at the hint, DECANT_NODE_NONE.
 static inline uint64_t lookup_at_hint(const decant_context *context, uint64_t object, uint64_t word,
                                       const uint8_t *key, size_t length) {
   const uint64_t *slots = context->slots;

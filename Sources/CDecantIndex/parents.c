@@ -1,9 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The parents of another engine's values (decant_places.h). A native node is a slot, and slots are in document
-// order; another engine's node does not tell where it is. So the first question walks the document, breadth
-// first, and keeps a table in its table (table.h):
+// The parents of another engine's values (decant_places.h). A native node is a slot, and slots are in document order.
+// Another engine's node does not tell where it is. So the first call walks the document, breadth first, and stores this in
+// the document's table (table.h):
 //
 //   {"a":[1,2],"b":3}      number   0   1      2      3      4
 //                          node     {}  [1,2]  3      1      2

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Milestones: what makes "where is this value?" cheap in a document that is kept (decant_places.h).
+// Milestones, which make it cheap to find the place of a value in a kept document (decant_places.h).
 //
 //   lines        the line and column at every 512th byte of the text
 //
@@ -16,15 +16,15 @@
 //                                                      and at most 15 steps from sibling to sibling;
 //                                                      or by its number: one load, and as many steps
 //
-// Both are made in one pass and kept in the document's table (table.h): when they are first asked for, but for
-// elements by their number when walks to them have taken four times the array's length. The high half of an
-// array's second slot counts them:
+// Both are made in one pass, by the first call that needs them, and stored in the document's table (table.h). Elements by
+// number get them later, when walks have taken four times the array's length. The high half of an array's second slot
+// counts these steps:
 //
 //   bit 0       DECANT_ARRAY_FLAT
 //   bits 1-31   steps walked so far, in units of 16; all ones: the array has its milestones
 //
-// Lines take 12 bytes for 512 of the text, milestones 4 for 16 children. Where a document cannot have them, or
-// there is no memory, the answer is found by walking from the start.
+// Lines take 12 bytes for 512 of the text, milestones 4 for 16 children. If a document cannot have them, or memory is
+// exhausted, a search walks from the start.
 
 #include "decant_places.h"
 

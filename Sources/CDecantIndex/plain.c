@@ -8,7 +8,7 @@
 #include "decant_write.h"
 #include "text.h"
 
-// A step is copied while it is looked at; the last one overlaps the one before it.
+// Each step is copied while it is checked. The last step overlaps the one before it.
 bool decant_copy_plain_long(uint8_t *out, const uint8_t *text, size_t length) {
   if (length > DECANT_SHORT_TEXT) {
     return decant_current_kernel()->copy_plain(out, text, length) == length;
@@ -47,11 +47,11 @@ static inline bool are_five(const uint8_t *text) {
 #endif
 }
 
-// How many of the bytes from `text` on, which begins with one that is not ASCII, are characters that are not: 0 if
-// the first is broken. Copies them, and up to `length` bytes in all, unless `out` is NULL.
+// The length of the run of characters at `text` that are not ASCII; 0 if the first is broken. Copies them, and up to
+// `length` bytes in all, unless `out` is NULL.
 //
-// Most of them have three bytes, which are taken five or two at a time: a step whose length is known need not wait for
-// what is read.
+// Most such characters have three bytes, and are taken five or two at a time: a step of constant length does not wait for
+// a load.
 static inline size_t take_characters(uint8_t *out, const uint8_t *text, size_t length) {
   size_t at = 0;
   while (length - at >= 16 && are_five(text + at)) {
@@ -89,8 +89,8 @@ bool decant_is_utf8(const uint8_t *text, size_t length) {
   return true;
 }
 
-// As the text is written, it never gets shorter: what is left of it needs at least as many bytes, so that as many
-// may be written over while they are looked at.
+// Escaping never makes text shorter. So the remaining text needs at least its own length, and that many bytes may be
+// written while they are checked.
 ptrdiff_t decant_copy_text(uint8_t *out, size_t capacity, const uint8_t *text, size_t length) {
   if (length > capacity) return DECANT_TEXT_LONG;
   size_t spare = capacity - length;
@@ -111,7 +111,7 @@ ptrdiff_t decant_copy_text(uint8_t *out, size_t capacity, const uint8_t *text, s
       const size_t plain = mask == 0 ? DECANT_DIRECT_STEP : decant_direct_first(mask);
       text += plain;
       out += plain;
-      // Where a step is plain, the next ones are expected to be.
+      // After a plain step, the next steps are expected to be plain.
       if (mask == 0 && left - plain > DECANT_SHORT_TEXT) {
         const size_t more = decant_current_kernel()->copy_plain(out, text, left - plain);
         text += more;

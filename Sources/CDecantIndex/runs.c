@@ -4,9 +4,9 @@
 // Runs of plain values (decant_runs.h). Slots tell kinds and counts, so that a number of up to eight digits is one
 // load, three multiplications and one store, and a short string two loads and two stores.
 //
-// There is one loop over members, compiled once for structs and once for columns. A field of a struct is at its offset,
-// and the next row of a column at its end: from there on, a number is stored by the same function. Texts and arrays
-// differ in where their bytes and elements go.
+// One loop over members is compiled twice, for structs and for columns. A field of a struct is at its offset, and the next
+// row of a column is at the column's end; the same function then stores a number. Texts and arrays differ in the place of
+// their bytes and elements.
 
 #include "decant_runs.h"
 
@@ -71,7 +71,7 @@ DECANT_INLINE bool store_field(struct run *run, uint64_t slot, const decant_fiel
     case DECANT_RUN_OTHER: return false;
     default: is_stored = store_number(run->text, slot, kind, place);
   }
-  // Null is what the struct is already, where it may be.
+  // If null is accepted, the struct has its value already.
   if (DECANT_UNLIKELY(!is_stored))
     return decant_slot_high(slot) == DECANT_NULL && step->is_optional;
   if (step->presence_offset != 0) out[step->presence_offset] = 1;
@@ -80,10 +80,10 @@ DECANT_INLINE bool store_field(struct run *run, uint64_t slot, const decant_fiel
 
 // MARK: Columns
 
-// Makes space for a text behind the others of its column; NULL if there is none.
+// Returns space for a text after the others of its column; NULL if there is none.
 DECANT_INLINE uint8_t *text_space(const decant_column *column, size_t length) {
   const size_t space = column->text_capacity - column->text_count;
-  // Less than what is left: the first text has memory, even an empty one.
+  // Less than the remaining space, so that even an empty first text has memory.
   if (DECANT_UNLIKELY(length >= space || length > MOST_TEXT - column->text_count)) return NULL;
   return column->text + column->text_count;
 }
@@ -158,8 +158,7 @@ static bool add_utf8(const uint8_t *text, uint64_t slot, decant_column *column) 
   return true;
 }
 
-// Decimals, dates and times, as texts and numbers mostly are; others are the reader's (Decimals.swift,
-// JSONTimestamp.swift).
+// Decimals, dates and times in their usual forms. Decimals.swift and JSONTimestamp.swift read the other forms.
 static bool add_other(const uint8_t *text, uint64_t slot, decant_column *column) {
   uint8_t *const place = column->values;
   const size_t row = column->count;
@@ -236,7 +235,7 @@ struct stop {
   uint64_t key;
 };
 
-// A record of whose fields a run is in one, which is a record, too; and what was before it.
+// The state of a run that has entered a record inside a record.
 struct frame {
   const decant_field_step *step, *last;
   uint64_t key, end;
@@ -245,8 +244,8 @@ struct frame {
   uint8_t *next;
 };
 
-// Whether a run that is in `level` records may go into one more, which is an object that nobody has looked into: in others
-// members do not count in their order.
+// Whether a run that is inside `level` records may enter another object. Nobody may have looked into that object before:
+// otherwise its members may not count in their order.
 DECANT_INLINE bool enters(const struct run *run, size_t level, uint64_t node) {
   if (level == DECANT_RUN_LEVELS || decant_slot_high(run->slots[node]) < DECANT_OBJECT)
     return false;

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Elements of a run, one behind the other, and the values that few documents have. Apart from runs.c, because programs
-// without C's structs and columns need no more of it.
+// Elements of a run, and values in rare forms. Separate from runs.c, because programs without C structs and columns link
+// this file only.
 
 #include "runs_values.h"
 
@@ -52,7 +52,7 @@ size_t decant_store_doubles_scalar(const uint8_t *text, const uint64_t *slots, s
   return stored;
 }
 
-// Numbers one behind the other. Returns how many were stored.
+// Stores elements that are numbers. Returns how many were stored.
 size_t decant_store_numbers(const struct run *run, uint64_t node, size_t count, uint8_t kind,
                             char *place) {
   const uint8_t *const text = run->text;
@@ -70,8 +70,8 @@ size_t decant_store_numbers(const struct run *run, uint64_t node, size_t count, 
   return stored;
 }
 
-// A text that is long or has escapes, which are never shorter than what they spell. Returns the byte behind it; NULL if
-// there is no space, or no such text, or a NUL byte in it: a string that nothing counts must not have one.
+// Copies a text that is long or has escapes, which are never shorter than what they spell. Returns the byte after it. NULL
+// if there is no space, the value is not such a text, or the text has a NUL byte, which a string without a length must not.
 DECANT_RARE uint8_t *decant_copy_long_text(const uint8_t *start, uint32_t tag, uint8_t *to,
                                            size_t space) {
   const size_t length = tag & DECANT_STRING_LONG;

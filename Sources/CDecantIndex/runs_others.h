@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Decimals, dates and times of a run: each as it is mostly written. False for all others, valid or not; then nothing
-// happened, and the reader decides.
+// Decimals, dates and times of a run, in their usual forms. For all other forms, valid or not, the functions return false
+// and store nothing, and the general path reads the value.
 //
 //   decimal   -12.50                      no exponent, no more digits than fit into 64 bits
 //   date      2024-02-29
@@ -27,7 +27,7 @@ DECANT_INLINE bool decant_store_decimal(const uint8_t *text, uint64_t slot, uint
   const uint64_t tail = after != 0 ? read_digits(start + before + 1, after) : 0;
   const uint64_t units = (read_digits(start, before) * decant_get_power_of_ten(after) + tail) *
                          decant_get_power_of_ten(scale - after);
-  // A number of 128 bits, whose upper half is the sign.
+  // A number of 128 bits; the upper half repeats the sign.
   const uint64_t low = (units ^ -minus) + minus, high = units == 0 ? 0 : -minus;
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
   const uint64_t words[2] = {high, low};
@@ -38,15 +38,15 @@ DECANT_INLINE bool decant_store_decimal(const uint8_t *text, uint64_t slot, uint
   return true;
 }
 
-// The number of two digits; `wrong` is not 0 afterwards if one is none.
+// The value of two digits. Sets `wrong` to a number other than 0 if one is not a digit.
 DECANT_INLINE uint32_t two_digits(const uint8_t *start, uint32_t *wrong) {
   const uint32_t tens = start[0] - (uint32_t)'0', ones = start[1] - (uint32_t)'0';
   *wrong |= (tens > 9) | (ones > 9);
   return tens * 10 + ones;
 }
 
-// Days since 1970 of a date of ten bytes; `wrong` is not 0 afterwards if it is none. Years begin in March, as in
-// JSONTimestamp.swift.
+// The days since 1970 of a date of ten bytes. Sets `wrong` to a number other than 0 if it is not a date. Years begin in
+// March, as in JSONTimestamp.swift.
 DECANT_INLINE int64_t days_of(const uint8_t *start, uint32_t *wrong) {
   static const uint8_t days[16] = {0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
   const uint32_t year = two_digits(start, wrong) * 100 + two_digits(start + 2, wrong);

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Reals of few digits, one behind the other (runs.c), for x86 processors that shuffle bytes. A shuffle drops the point
-// and puts zeros before the digits; three multiplications of neighbours make a number of them:
+// Arrays of reals of few digits (runs.c), for x86 processors that shuffle bytes. A shuffle drops the point and puts zeros
+// before the digits; three multiplications of neighbors make a number of them:
 //
 //   bytes       1  2  .  7  5  ,  …            "12.75": two digits and two
 //   shuffled    0  0  0  0  1  2  7  5
@@ -24,7 +24,7 @@
 
 #define MOST_DIGITS 8
 
-// Where each of eight digits is, of `before` digits, a point and `after` digits. 0x80 makes a zero.
+// The places of eight digits, for `before` digits, a point and `after` digits. 0x80 makes a zero.
 #define PLACE(before, after, lane)                                     \
   ((lane) < 8 - (before) - (after) ? 0x80                              \
    : (lane) < 8 - (after)          ? (lane) - (8 - (before) - (after)) \

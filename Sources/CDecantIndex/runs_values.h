@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A value of a run: read from its slot and the text, stored where it belongs (decant_runs.h). What most values are is
-// stored where it is met; the rest, and arrays, by runs_elements.c.
+// Values of a run: reads them from slot and text, and stores them (decant_runs.h). The frequent forms are inline;
+// runs_elements.c has the others, and arrays.
 
 #ifndef DECANT_INDEX_RUNS_VALUES_H
 #define DECANT_INDEX_RUNS_VALUES_H
@@ -12,10 +12,10 @@
 #include "decant_runs.h"
 #include "internal.h"
 
-// The most bytes from a value's first one on that are read at once: a quote, and 32 bytes of text.
+// The most bytes that are read at once, from a value's first byte on: a quote, and 32 bytes of text.
 #define MOST_READ 33
 
-// A run: what values are read from, and what they are stored into besides a struct.
+// A run: the source of its values, and the block for texts and elements.
 struct run {
   const uint8_t *text;
   const uint64_t *slots;
@@ -51,7 +51,7 @@ DECANT_INLINE size_t readable_elements(const struct run *run, uint64_t array, si
   return count;
 }
 
-// What is rarely a number of a document, and numbers one behind the other (runs_elements.c).
+// Rare forms of numbers, and arrays of numbers (runs_elements.c).
 DECANT_RARE bool decant_store_any_integer(const uint8_t *text, uint64_t slot, uint8_t kind,
                                           void *place);
 DECANT_RARE bool decant_store_any_real(const uint8_t *text, uint64_t slot, uint8_t kind,
@@ -63,7 +63,7 @@ DECANT_RARE uint8_t *decant_copy_long_text(const uint8_t *start, uint32_t tag, u
 
 // The value of one digit to sixteen.
 DECANT_INLINE uint64_t read_digits(const uint8_t *start, uint32_t count) {
-  // What is behind the digits is shifted out.
+  // The bytes after the digits are shifted out.
   if (DECANT_LIKELY(count <= 8))
     return decant_eight_digits(decant_load_word(start) << (-8 * count & 63));
   const uint64_t head = decant_eight_digits(decant_load_word(start) << (128 - 8 * count));
@@ -87,8 +87,8 @@ DECANT_INLINE bool read_integer(const uint8_t *text, uint64_t slot, int64_t *val
   return true;
 }
 
-// A number without exponent as an integer and a power of ten to divide by, both exact in a double; in a float, too, if
-// there are at most seven digits.
+// A number without exponent, as an integer and a power of ten to divide by. Both are exact in a double; with at most seven
+// digits, in a float, too.
 DECANT_INLINE bool read_real(const uint8_t *text, uint64_t slot, uint32_t most,
                              int64_t *significand, uint32_t *places, bool *minus) {
   const uint32_t facts = decant_slot_high(slot);
@@ -110,8 +110,8 @@ DECANT_INLINE bool read_real(const uint8_t *text, uint64_t slot, uint32_t most,
     return true;                           \
   } while (0)
 
-// What most numbers are: integers of up to sixteen digits, and reals of up to seven. False for others; then nothing
-// happened.
+// The frequent forms of numbers: integers of up to sixteen digits, and reals of up to seven. For others, the functions
+// return false and store nothing.
 DECANT_INLINE bool store_integer(const uint8_t *text, uint64_t slot, void *place) {
   const uint32_t facts = decant_slot_high(slot),
                  counts = DECANT_SCALAR_MASK | DECANT_NUMBER_REAL | 0xFF00;
@@ -156,8 +156,8 @@ DECANT_INLINE size_t number_width(uint8_t kind) {
   return widths[kind];
 }
 
-// Copies a text to the block, with a NUL byte behind it, and stores where it is. Returns its end; NULL if it is none, or
-// there is no space.
+// Copies a text to the block, with a NUL byte after it, and stores its address. Returns its end; NULL if the value is not a
+// text, or there is no space.
 DECANT_INLINE uint8_t *store_text(decant_block_run *block, const uint8_t *text, uint64_t slot,
                                   uint8_t kind, char *place) {
   const uint8_t *const start = text + decant_slot_offset(slot) + 1;
@@ -182,7 +182,7 @@ DECANT_INLINE uint8_t *store_text(decant_block_run *block, const uint8_t *text, 
   return end;
 }
 
-// Elements one behind the other. Returns how many were stored.
+// Stores elements in sequence. Returns how many were stored.
 DECANT_INLINE size_t store_elements(const struct run *run, uint64_t node, size_t count,
                                     uint8_t kind, char *place) {
   if (kind <= DECANT_RUN_DOUBLE) return decant_store_numbers(run, node, count, kind, place);

@@ -1,9 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The specification of the index: one pass over the bytes, for any processor, with the code and the
-// offset of the first offending byte. A SIMD kernel that finds something wrong throws its work away
-// and lets this file say what it is; tests compare every slot of every kernel with this file's.
+// The specification of the index: one pass over the bytes, for any processor, with the code and the offset of the first
+// offending byte. If a SIMD kernel finds an error, its work is discarded, and this file reads the document again to name
+// the error. Tests compare every slot of every kernel with this file's.
 //
 //   document = white value white                                          RFC 8259 §2
 //   value    = object | array | string | number | "true" | "false" | "null"   §3
@@ -22,13 +22,12 @@
 // Relaxations (decant_rules.relaxations) are questions at six places: skip_white, runs_on,
 // has_byte_order_mark, read_scalar, read_string, and after a comma. A comment that does not end is not a comment.
 //
-// A document with more open brackets than bytes left to close them is invalid, and the slots of its open containers
-// alone may take more memory than those of any valid one. It is read again without slots; of its containers only
-// their kinds are kept, a bit for each level, in the block that was the slots'.
+// A document with more open brackets than bytes left to close them is invalid, and the slots of its open containers alone
+// may take more memory than those of any valid document. It is read again without slots. Then only the kinds of its open
+// containers are kept, a bit for each level, in the block of the slots.
 //
-// Else there is no stack. While a container is open, its slot's high half holds the slot of the
-// container around it (bit 31: that one is an object) and its second slot the element count of the
-// one around it:
+// Otherwise there is no stack. While a container is open, the high half of its slot is the slot of its parent (bit 31: the
+// parent is an object), and its second slot is the parent's element count so far:
 //
 //   [1,{"a":2       slot 0  [ at 0, around: none      1  0
 //                        2  1 at 1
@@ -111,8 +110,8 @@ static void skip_white(struct reader *reader) {
   }
 }
 
-// Whether a byte after a complete number or literal is a misspelling of it, rather than a byte of
-// its own: a visible character that does not start or end another token.
+// Whether a byte after a complete number or literal belongs to it as a misspelling: a visible character that does not
+// start or end another token.
 static bool runs_on(const struct reader *reader, uint8_t byte) {
   if (byte <= ' ' || byte >= 0x7F) return false;
   if (byte == '/' && allows(reader, DECANT_ALLOW_COMMENTS)) return false;
@@ -120,7 +119,7 @@ static bool runs_on(const struct reader *reader, uint8_t byte) {
          byte != '}';
 }
 
-// Passes over bytes that need no attention in a string, eight at a time.
+// Skips bytes that need no attention in a string, eight at a time.
 static size_t skip_plain(const uint8_t *text, size_t position, size_t length) {
   while (length - position >= 8 && decant_word_attention(decant_load_word(text + position)) == 0) {
     position += 8;
@@ -180,7 +179,7 @@ static bool read_literal(struct reader *reader, const char *spelling, size_t siz
   return true;
 }
 
-// NaN, Infinity or -Infinity: a number whose counts say nothing.
+// NaN, Infinity or -Infinity: a number without counts.
 static bool read_non_finite(struct reader *reader, bool minus) {
   const uint32_t counts = DECANT_NUMBER_LONG | DECANT_NUMBER_LONG << 8 | DECANT_NUMBER_LONG << 16;
   const uint32_t kind = DECANT_NUMBER | DECANT_NUMBER_REAL | DECANT_NUMBER_EXPONENT |
@@ -267,7 +266,7 @@ static bool unexpected(struct reader *reader) {
   return fail(reader, DECANT_INDEX_UNEXPECTED_BYTE, reader->position);
 }
 
-// A key, its colon, and up to the first byte of its value.
+// A key and its colon, up to the first byte of its value.
 static bool read_key(struct reader *reader) {
   if (!expect_more(reader) || !reserve(reader)) return false;
   if (reader->text[reader->position] != '"') return unexpected(reader);
@@ -277,7 +276,7 @@ static bool read_key(struct reader *reader) {
   return expect_more(reader);
 }
 
-// What an open container's slots say until it is closed, and what is in it (see above).
+// The contents of an open container's slots (see above).
 struct open_container {
   uint32_t slot;  // or the level, where no slots are kept
   bool is_object;
@@ -368,7 +367,7 @@ static bool read_values(struct reader *reader) {
       if (!expect_more(reader)) return false;
     }
 
-    // A value, or nothing after an opening bracket, ended: close what closes here.
+    // A value or an empty container ended: close the containers that end here.
   close:
     while (reader->text[reader->position] == (open.is_object ? '}' : ']')) {
       close_container(reader, &open);
@@ -444,7 +443,7 @@ int32_t decant_build_scalar(decant_context *context) {
   return DECANT_INDEX_OK;
 }
 
-// Without slots: a bit for each level is all the memory that it takes.
+// Without slots: it needs memory for one bit a level.
 bool decant_is_json(const uint8_t *text, size_t length) {
   uint64_t levels[DECANT_CHECKED_DEPTH / 64];
   decant_context context;

@@ -1,14 +1,13 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A table of the bits that are set in each byte, by which kernels for x86 list the entries of a block (simd_emit.h).
+// A table of the bits that are set in each byte. Kernels for x86 list the entries of a block by it (simd_emit.h).
 
 #include "internal.h"
 
 #if DECANT_X86
 
-// The places of the lower half's bits, so many, and behind them those of the upper half's. What follows the last one
-// is never read.
+// The places of the lower half's bits, then those of the upper half's. Bytes after the last place are never read.
 #define BITS(upper, count, lower) (lower) | (uint64_t)(upper) << (8 * (count))
 
 #define LOWER_HALVES(upper)                                                              \

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Slabs (decant_slab.h). A page of memory that was never used costs more than filling it: Linux gives it out, and
-// clears it, 4 KB at a time. A slab asks for pages of 2 MB.
+// Slabs (decant_slab.h). The first use of a page costs more than filling it: Linux maps and clears 4 KB at a time. A slab
+// asks for pages of 2 MB.
 
 #if defined(__linux__)
 #define _DEFAULT_SOURCE  // madvise
@@ -56,7 +56,7 @@ void *decant_slab_part(decant_slab *slab, size_t offset) {
 }
 
 void decant_slab_release(decant_slab *slab, const decant_allocator *allocator) {
-  // Whoever gives the last part back sees all that was done with the others.
+  // The thread that releases the last part sees all writes to the others.
   if (atomic_fetch_sub_explicit(&slab->parts, 1, memory_order_acq_rel) == 1) {
     decant_block_release(allocator, slab, slab->size);
   }

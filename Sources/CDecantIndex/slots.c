@@ -5,21 +5,20 @@
 // that grows in steps. Without an allocator, a thread keeps its last block for its next document:
 //
 //   build    takes the thread's cached block; a nested build finds no block and allocates its own
-//   discard  gives it back, or frees it when the thread has one already or it is larger than
-//            CACHED_SLOTS
+//   discard  caches it again; or frees it, if the thread has one already or it is larger than CACHED_SLOTS
 //
 // The block of a thread is freed when the thread ends, by the destructor of a pthread key. A WebAssembly module has
 // one thread, which does not end before its memory does. Texts that are written are in that block too, until they
 // are complete.
 //
-// No document takes more than eight bytes of memory for each of its own, and 9 KB, whatever is in it: a block has
-// no more slots than a valid document of that length needs, and where an allocator can only copy, and the old block
-// and the new one were more than that, the old one goes first and the document is read again.
+// No document takes more than eight bytes of memory for each of its own bytes, and 9 KB. A block has no more slots than a
+// valid document of that length needs. If an allocator can only copy, and the old and the new block together exceed the
+// bound, the old one is freed first and the document is read again.
 
 #include "decant_memory.h"
 #include "internal.h"
 
-// DECANT_NO_THREADS closes this gate.
+// DECANT_NO_THREADS disables this.
 #if !defined(DECANT_NO_THREADS) && (!defined(__wasm__) || defined(_REENTRANT))
 #define HAS_THREADS 1
 #include <pthread.h>
@@ -30,7 +29,7 @@
 
 #define FIRST_SLOTS  512u
 #define CACHED_SLOTS (1u << 17)  // 1 MiB
-// Whose bytes a size_t can tell: less than DECANT_MAXIMUM_SLOTS where it has 32 bits.
+// The most slots whose bytes fit into a size_t: less than DECANT_MAXIMUM_SLOTS if it has 32 bits.
 #define MAXIMUM_CAPACITY                                                             \
   (DECANT_MAXIMUM_SLOTS < SIZE_MAX / sizeof(uint64_t) ? (size_t)DECANT_MAXIMUM_SLOTS \
                                                       : SIZE_MAX / sizeof(uint64_t))
@@ -125,8 +124,8 @@ void *decant_block_reallocate(const decant_allocator *allocator, void *block, si
   return moved;
 }
 
-// Half as much again, or what the rest of the text will take if it is like the part read so far
-// (but not more than eight times as much, in case it is not).
+// Half as much again; or an estimate of what the rest of the text needs if it is like the part read so far, at most eight
+// times as much.
 static size_t next_capacity(const decant_context *context, size_t needed, size_t consumed) {
   const size_t half_more = needed + needed / 2;
   size_t expected = 0;
@@ -145,7 +144,7 @@ static bool only_copies(const decant_allocator *allocator) {
   return allocator != NULL && allocator->allocate != NULL && allocator->reallocate == NULL;
 }
 
-// Gives the old block back before it takes the new one.
+// Frees the old block before it allocates the new one.
 static int32_t replace(decant_context *context, size_t capacity) {
   decant_slots_release(context);
   uint64_t *slots = decant_block_allocate(context->allocator, capacity * sizeof *slots);
@@ -176,7 +175,7 @@ int32_t decant_slots_grow(decant_context *context, size_t used, size_t needed, s
   } else {
     slots = NULL;
     if (context->allocator == NULL) slots = take_cached(needed, &capacity);
-    // What is not to be used is forgotten.
+    // A capacity beyond the bound is not used.
     if (capacity > most) capacity = (size_t)most;
     if (slots == NULL) {
       slots = decant_block_allocate(context->allocator, capacity * sizeof *slots);
@@ -207,7 +206,7 @@ void decant_index_fit(decant_context *context) {
   uint64_t *owned = context->owned_slots;
   const size_t bytes = context->slot_count * sizeof *owned;
   if (owned == NULL || context->slot_capacity == context->slot_count) return;
-  // The bound above, for the time that both blocks are there.
+  // The bound above, while both blocks exist.
   if (only_copies(context->allocator) &&
       context->slot_capacity + context->slot_count > decant_enough_slots(context->length)) {
     return;

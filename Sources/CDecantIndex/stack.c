@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Where a thread's stack ends: decant_stack.h.
+// The stack guard's limit: decant_stack.h.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE  // pthread_getattr_np
@@ -14,9 +14,9 @@
 #include <pthread.h>
 #include <stddef.h>
 
-// What is left below a frame that may descend: a quarter of the stack, within bounds, for the program's own frames down
-// to the next one that asks, ours between them, and the making of an error. A model's frames are wide: 11 KB for an
-// unoptimized `init(from:)` of 1.5 KB. An error takes 17 KB, and 11 more where the Swift runtime makes metadata for it.
+// The stack that must be left below a frame that may descend: a quarter of the stack, within bounds. It is for the
+// program's frames down to the next check, Decant's frames between them, and the error. The frames of a model are large:
+// 11 KB for an unoptimized `init(from:)` of 1.5 KB. An error takes 17 KB, and 11 more if the Swift runtime makes metadata.
 #define LEAST_RESERVE ((uintptr_t)48 << 10)
 #define MOST_RESERVE  ((uintptr_t)512 << 10)
 
@@ -26,9 +26,9 @@ static uintptr_t reserve(uintptr_t size) {
   return part < MOST_RESERVE ? part : MOST_RESERVE;
 }
 
-// No frame lies above it, so that the first one asks.
+// No frame is above this initial limit, so the first check finds the real one.
 _Thread_local uintptr_t decant_stack_limit DECANT_STACK_TLS = UINTPTR_MAX;
-// The stack of this thread, once it was asked for; size 0 if the platform does not tell.
+// The stack of this thread, after the first check; size 0 if the platform does not tell.
 static _Thread_local struct {
   uintptr_t start, size;
   bool known;
@@ -55,7 +55,7 @@ static void find_stack(void) {
 
 bool decant_stack_has_more(uintptr_t frame) {
   if (!stack.known) find_stack();
-  // On a stack that is not the thread's, such as a coroutine's, nobody knows.
+  // The end of a stack that is not the thread's, such as a coroutine's, is unknown.
   if (frame < stack.start || frame - stack.start > stack.size) return true;
   decant_stack_limit = stack.start + reserve(stack.size);
   return frame >= decant_stack_limit;

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Where both passes of the SIMD index meet: stage 1 of a kernel (simd_template.h) writes entries, and the link pass
-// (link.c), which all kernels share, reads them.
+// The interface of the two passes of the SIMD index: stage 1 of a kernel (simd_template.h) writes entries, and the link
+// pass (link.c), which all kernels share, reads them.
 
 #ifndef DECANT_STAGE_H
 #define DECANT_STAGE_H

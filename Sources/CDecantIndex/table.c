@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The list of what readers have found out about a document (table.h).
+// The document's table (table.h).
 
 #include "table.h"
 
@@ -88,7 +88,7 @@ struct table_entry *decant_table_publish(const decant_context *context, struct t
   return entry;
 }
 
-// MARK: - What a reader keeps
+// MARK: - Kept objects
 
 struct kept {
   struct table_entry entry;

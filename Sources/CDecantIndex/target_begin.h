@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// From here to target_end.h, functions are compiled for DECANT_TARGET_FEATURES, whatever the
-// command line says. They must only be called after the processor was asked.
+// From here to target_end.h, functions are compiled for DECANT_TARGET_FEATURES, whatever the command line says. Call them
+// only after a check of the processor's features.
 
 #define DECANT_PRAGMA(text)          _Pragma(#text)
 #define DECANT_EXPANDED_PRAGMA(text) DECANT_PRAGMA(text)

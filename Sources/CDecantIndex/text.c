@@ -42,7 +42,7 @@ size_t decant_unescape(const uint8_t *string, size_t length, uint8_t *out) {
       const uint64_t found = backslashes(decant_load_word(string));
       memcpy(out, string, 8);
       if (found == 0) {
-        // A branch: what comes next does not wait for the word.
+        // A branch, so that the next step does not wait for the word.
         DECANT_KEEP_BRANCH();
         out += 8;
         string += 8;

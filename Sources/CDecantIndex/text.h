@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Bytes of JSON text: classes of bytes, escape sequences (RFC 8259 §7), UTF-8, and where a string ends. One of
-// each, for the kernels, which check what they read, and for look-ups, which read what was checked.
+// Bytes of JSON text: classes of bytes, escape sequences (RFC 8259 §7), UTF-8, and the end of a string. There is one
+// function for each, for kernels, which check their input, and for look-ups, which read checked text.
 //
 //   "\ud83d\ude00"   an escape sequence of 12 bytes at 1; it spells one code point, U+1F600: 4 bytes of UTF-8
 
@@ -52,8 +52,8 @@ DECANT_INLINE bool decant_fits_low_surrogate(size_t step, uint8_t byte) {
 // Reads the escape sequence whose backslash is at `offset`. OK with its size, 2, 6, or 12 for a surrogate pair,
 // and the code point it spells. Otherwise the code, and the offset of the offending byte in `*result`.
 //
-// Text that `is_valid` is not checked again, and then a surrogate may be alone, where the rules allow it: OK, and
-// U+FFFD. Each string goes on behind its escapes, at least by its quotation mark.
+// Text that `is_valid` is not checked again. There a lone surrogate, which relaxed rules allow, is OK and U+FFFD. At least
+// one byte follows each escape: the closing quotation mark.
 DECANT_INLINE int32_t decant_escape(const uint8_t *text, size_t offset, size_t length,
                                     bool is_valid, size_t *result, uint32_t *scalar) {
   if (!is_valid && offset + 1 >= length) return *result = length, DECANT_INDEX_UNEXPECTED_END;
@@ -86,19 +86,19 @@ DECANT_INLINE int32_t decant_escape(const uint8_t *text, size_t offset, size_t l
   return *result = 12, DECANT_INDEX_OK;
 }
 
-// The same where it was not checked yet: OK with its size, or the code and the offending offset.
+// The same for unchecked text: OK with the escape's size, or the code and the offending offset.
 static inline int32_t decant_check_escape(const uint8_t *text, size_t offset, size_t length,
                                           size_t *result) {
   uint32_t scalar;
   return decant_escape(text, offset, length, false, result, &scalar);
 }
 
-// The same of checked text: writes the escape's UTF-8, 1 to 4 bytes, and how many; returns the escape's size.
+// The same for checked text: writes the escape's UTF-8, 1 to 4 bytes, and sets `count`. Returns the escape's size.
 size_t decant_decode_escape(const uint8_t *escape, uint8_t utf8[4], size_t *count);
 
 // MARK: - UTF-8 and strings
 
-// The closing quotation mark of a checked string, from behind its opening one.
+// The closing quotation mark of a checked string. `at` is after the opening one.
 DECANT_INLINE const uint8_t *decant_closing_quote(const uint8_t *at) {
   while (*at != '"') at += *at == '\\' ? 2 : 1;
   return at;

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What the slots of strings and numbers say (decant_index.h), for the scalar and the SIMD kernels alike.
+// The slots of strings and numbers (decant_index.h), for the scalar kernel and the SIMD kernels.
 //
 //   -12.50e3         8 bytes, 2 digits before the point, 2 after: 20208 | REAL | MINUS | EXPONENT
 

@@ -1,13 +1,12 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Bytes of strings, sixteen at a time: copied, and looked at while they are in a register. Marked are those that
-// RFC 8259 §7 does not allow in a string: quotation mark, reverse solidus, U+0000 to U+001F.
+// Copies bytes of strings, sixteen at a time, and checks them while they are in a register. It marks the bytes that RFC
+// 8259 §7 does not allow in a string: quotation mark, reverse solidus, U+0000 to U+001F.
 //
-// The vectors are those that every processor of the architecture has (decant_direct.h), so that nothing has to be
-// chosen at run time, which short strings would pay for; elsewhere a word of eight bytes is looked at with ordinary
-// arithmetic. write_scalar.c compiles that twin everywhere. Long strings are left to the kernel in use
-// (write_wide.h).
+// It uses vectors that every processor of the architecture has (decant_direct.h): a choice at run time would slow down
+// short strings. Other architectures check words of eight bytes by arithmetic, in a twin that write_scalar.c compiles
+// everywhere. The kernel in use writes long strings (write_wide.h).
 
 #ifndef DECANT_WRITE_BLOCKS_H
 #define DECANT_WRITE_BLOCKS_H
@@ -17,7 +16,7 @@
 #include "decant_plain.h"
 #include "decant_write.h"
 
-// What follows the reverse solidus; 'u' with four digits, 0 for bytes that are copied.
+// The letter after the reverse solidus: 'u' for four digits, 0 for bytes that are copied.
 extern const uint8_t decant_written_letters[256] __attribute__((visibility("hidden")));
 
 static inline uint8_t letter_of(uint8_t byte, uint32_t flags) {
@@ -91,8 +90,7 @@ static inline uint64_t load_eight(const uint8_t *text) {
   return word;
 }
 
-// The last bytes of a text, 1 to 15, and zeros after them, which are marked. Two loads that overlap agree where
-// they do.
+// The last bytes of a text, 1 to 15, and zeros after them, which are marked. The two loads may overlap.
 static inline block load_end(const uint8_t *text, size_t length) {
 #if !defined(__BYTE_ORDER__) || __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   if (length >= 8) {
@@ -113,8 +111,8 @@ static inline block load_end(const uint8_t *text, size_t length) {
 #endif
 }
 
-// Copies a text of which no byte needs an escape. False if one does; then what was copied means nothing. Bytes
-// outside both texts are neither read nor written: blocks overlap.
+// Copies a text without escapes. False if a byte needs an escape; the copied bytes are then unspecified. Bytes outside both
+// texts are neither read nor written: blocks overlap.
 static inline bool copy_plain(uint8_t *out, const uint8_t *text, size_t length, uint32_t flags) {
   if (length >= WIDTH) {
     const block last = load(text + length - WIDTH);
@@ -186,8 +184,8 @@ static inline __attribute__((unused)) size_t write_escaped(uint8_t *out, size_t 
   return written;
 }
 
-// Copies the plain bytes (decant_plain.h) that a text begins with, and returns how many. As many as the text has may
-// be written.
+// Copies the plain bytes (decant_plain.h) at the beginning of a text, and returns their number. May write as many bytes as
+// the text has.
 static inline __attribute__((unused)) size_t copy_plain_run(uint8_t *out, const uint8_t *text,
                                                             size_t length) {
   size_t at = 0;

@@ -23,9 +23,9 @@
 //   0.3    c = 0x13333333333333, q = -54, k = -17; s = 29999999999999998
 //          30000000000000000 is inside, 29999999999999990 is not: 3, without the zeros at its end
 //
-// Nearly every double needs less than that: one product of 192 bits, of which the upper half is looked at. Scaled by
-// ten times as much, the product's whole part is the shorter candidate and its fraction decides the rest (Victor
-// Zverovich, "Żmij", 2025, after Xiang JunBo), without a division on the way:
+// Nearly every double needs less: the upper half of one product of 192 bits. The product is scaled by ten times as much.
+// Its whole part is then the shorter candidate, and its fraction decides between the candidates, without a division
+// (Victor Zverovich, "Żmij", 2025, after Xiang JunBo):
 //
 //   s, f   the value in units of 10^(k+1), and its fraction; half the interval's width is from 0.05 to 0.5
 //   f less than half the width: s is inside, and the shortest.  f more than 1 less half the width: s + 1 is
@@ -33,10 +33,10 @@
 //
 //   0.3    s = 2999999999999999, f = 0.89, and half the width is 0.28: s + 1, without the zeros at its end
 //
-// Where bits that are not looked at could change one of the comparisons, three products decide.
+// If the lower bits could change one of the comparisons, three products decide.
 //
-// The powers are those of the other direction (decant_numbers.h): their leading 128 bits, rounded up where
-// they are not exact, as the method's proof asks for.
+// The powers are those of reading (decant_numbers.h): their leading 128 bits, rounded up if they are not exact, as the
+// method's proof requires.
 
 #include "decant_numbers.h"
 #include "internal.h"
@@ -60,7 +60,7 @@ static inline uint64_t eight_digit_values(uint32_t value) {
 }
 
 static inline uint32_t digit_count(uint64_t value) {
-  // 1233 / 4096 is a little more than log10(2); the comparison takes back what is too much.
+  // 1233 / 4096 is a little more than log10(2); the comparison corrects that.
   const uint32_t bits = 64 - (uint32_t)__builtin_clzll(value | 1);
   const uint32_t guess = bits * 1233 >> 12;
   return guess + (value >= decant_powers_of_ten[guess]) + (value == 0);
@@ -127,7 +127,7 @@ static inline uint64_t multiply(uint64_t a, uint64_t b, uint64_t *upper) {
 #endif
 }
 
-// The upper 64 bits of power · factor / 2^64, made odd if bits below them are lost.
+// The upper 64 bits of power · factor / 2^64, made odd if lower bits are lost.
 static inline uint64_t scaled(decant_power_of_five power, uint64_t factor) {
   uint64_t carried, upper;
   multiply(power.lower, factor, &carried);
@@ -152,7 +152,7 @@ static inline decimal shortest(uint64_t c, int32_t q, bool is_narrow) {
   const uint64_t lower = scaled(power, (4 * c - 2 + is_narrow) << shift) + is_odd;
   const uint64_t upper = scaled(power, (4 * c + 2) << shift) - is_odd;
 
-  // Which of the four it is can hardly be predicted, so that it is selected without branches.
+  // The processor can hardly predict which of the four it is, so it is selected without branches.
   const uint64_t s = value / 4;
   const bool is_low_inside = lower <= 4 * s, is_high_inside = 4 * s + 4 <= upper;
   const uint64_t middle = 4 * s + 2;
@@ -291,7 +291,7 @@ static __attribute__((noinline)) size_t write_shortest(uint8_t *out, uint64_t c,
   return write_digits(out, digits, count + number.exponent, q > 0);
 }
 
-// The same by one product, for a normal double that is no power of two; 0 if that is not enough.
+// The same by one product, for a normal double that is not a power of two; 0 if one product is not enough.
 DECANT_INLINE size_t write_frequent(uint8_t *out, uint64_t c, int32_t q) {
   const int32_t k = decimal_exponent(q, false) + 1;
   // From -3 to 1; six bits more leave no shift to the right, and no bit of c beyond 60.
@@ -306,7 +306,7 @@ DECANT_INLINE size_t write_frequent(uint8_t *out, uint64_t c, int32_t q) {
   uint64_t digit;
   const uint64_t rest = multiply(fraction, 10, &digit);
 
-  // What is cut off, and what the power is inexact by, changes `fraction` and `half` by less than two each.
+  // The lower bits that are dropped, and the error of the power, change `fraction` and `half` by less than two each.
   const uint64_t below = fraction - half, above = fraction + half;
   const uint64_t nearer = rest - (UINT64_C(1) << 63);
   const uint64_t doubt = 4;
@@ -315,7 +315,7 @@ DECANT_INLINE size_t write_frequent(uint8_t *out, uint64_t c, int32_t q) {
   const bool is_below_inside = fraction < half, is_above_inside = above < half;
   uint64_t sixteen = upper >> 6;
   sixteen += is_above_inside;
-  // From 1 to 9: a digit that becomes 0 or 10 is one of the shorter candidates, which is then inside.
+  // From 1 to 9: a digit 0 or 10 would be one of the shorter candidates, which were tested before.
   uint32_t last = (uint32_t)(digit + (rest >> 63));
   if (is_below_inside | is_above_inside) last = 0;
   int32_t before = 16 + k;
@@ -366,7 +366,7 @@ size_t decant_write_double(uint8_t *out, double value) {
   const int32_t q = (int32_t)exponent - 1075;
   const size_t sign = bits >> 63;
   *out = '-';
-  // A whole number of at most 2^53: -q is no more than the zeros at the end of c, and not negative.
+  // A whole number of at most 2^53: -q is at most the number of zeros at the end of c, and not negative.
   if ((uint32_t)-q <= (uint32_t)__builtin_ctzll(c))
     return sign + decant_write_uint64(out + sign, c >> -q);
   const size_t length = write_frequent(out + sign, c, q);

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Members and elements: each function knows from one comparison that all it may write has space, and
-// writes without looking again. What it cannot do so is left to its caller, and the text as it was.
+// Members and elements. One bounds check covers everything that a call may write. If a fast path does not apply, nothing
+// is written, and the caller takes the general path.
 //
 //   {"a":1           the last byte is no brace: a comma is due
 //   {"a":1,"b":-5    what decant_output_add_int64(output, "b", 1, -5) adds
@@ -15,12 +15,12 @@
 // A comma, a colon, four quotation marks.
 #define PUNCTUATION 8
 
-// Writes what comes before the value: `,"key":`, or `,` before an element. NULL if that cannot be, or
-// if there are not `needed` bytes for the value.
+// Writes the text before the value: `,"key":`, or `,` before an element. NULL if the fast path does not apply, or fewer
+// than `needed` bytes are left for the value.
 static inline uint8_t *begin(const decant_output *output, const uint8_t *key, size_t length,
                              size_t needed) {
   uint8_t *out = output->end;
-  // Keys are no longer than half of all memory.
+  // The sum cannot overflow: keys are shorter than half of all memory.
   if ((size_t)(output->limit - out) < needed + length + PUNCTUATION) return NULL;
   if ((output->flags & DECANT_OUTPUT_LAID_OUT) != 0) return NULL;
   const uint8_t bracket = key == NULL ? '[' : '{';
@@ -41,7 +41,7 @@ static inline uint8_t *begin_known(const decant_members *members, const decant_k
   const decant_output *output = members->output;
   if (output == NULL || keys == NULL || members->keys != keys) return NULL;
   const decant_key *key = keys + place;
-  // A key that is not known has no bit.
+  // An unknown key has no bit.
   if ((key->bit & ~members->seen) == 0) return NULL;
   if ((output->flags & DECANT_OUTPUT_LAID_OUT) != 0) return NULL;
   uint8_t *out = output->end;
@@ -73,7 +73,7 @@ static inline uint8_t *write_number(uint8_t *out, double value) {
   return written == 0 ? NULL : out + written;
 }
 
-// What a string needs at least. Longer ones are left to others, so that nothing overflows.
+// The least capacity for a string. Longer strings take the general path, so that nothing overflows.
 #define STRING_CAPACITY(count) ((count) + DECANT_ESCAPE_CAPACITY)
 #define IS_STRING(count)       ((count) <= SIZE_MAX / 4)
 
@@ -121,7 +121,7 @@ static inline uint8_t *write_small_string(uint8_t *out, uint64_t low, uint64_t h
 
 // MARK: Members and elements
 
-// Goes on after a value, if one was written.
+// Moves the end of the text after a value, if one was written.
 static inline bool end(decant_output *output, uint8_t *out) {
   if (out == NULL) return false;
   output->end = out;
@@ -201,7 +201,7 @@ size_t decant_output_add_doubles(decant_output *output, const double *values, si
 
 // MARK: Members whose keys are known
 
-// The same, and the object has the key then.
+// The same; also records that the object has the key.
 static inline bool end_known(decant_members *members, const decant_key *keys, uint8_t place,
                              uint8_t *out) {
   if (out == NULL) return false;

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The twin of the vectors: what processors without them run, compiled everywhere, so that every kernel can be
-// compared with it.
+// The twin without vectors, for processors that have none. It is compiled everywhere, so that every kernel can be compared
+// with it.
 
 #ifndef DECANT_WITHOUT_VECTORS
 #define DECANT_WITHOUT_VECTORS 1

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Strings as text: what RFC 8259 §7 does not allow in a string is written as an escape, with a letter where there
-// is one. write_blocks.h has the vectors that every processor has, write_wide.h the others, for long strings.
+// Strings as text. Bytes that RFC 8259 §7 does not allow in a string are written as escapes, with a letter if there is
+// one. write_blocks.h uses vectors that every processor has, write_wide.h the others, for long strings.
 //
 //   bytes    a  "  <LF>  <ESC>  é          é is two bytes, copied as they are
 //   text     a  \" \n    \u001b é
@@ -23,7 +23,7 @@ size_t decant_write_escaped(uint8_t *out, size_t capacity, const uint8_t *text, 
   return write_escaped(out, capacity, text, length, consumed, flags);
 }
 
-// The kernel of processors with the vectors of every one of their architecture.
+// The kernel for processors with the baseline vectors of their architecture.
 size_t decant_escape_narrow(uint8_t *out, size_t capacity, const uint8_t *text, size_t length,
                             size_t *consumed, uint32_t flags) {
   return write_escaped(out, capacity, text, length, consumed, flags);

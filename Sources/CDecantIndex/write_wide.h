@@ -1,9 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Long strings with vectors that not every processor has: copied, and looked at while they are in a register. A
-// kernel file (write_avx2.h, write_avx512bw.h) includes write_blocks.h, defines the primitives named below for its
-// instruction set, and includes this file.
+// Copies and checks long strings with vectors that not every processor has. A kernel file (write_avx2.h,
+// write_avx512bw.h) includes write_blocks.h, defines the primitives below for its instruction set, and includes this file.
 //
 //   WIDE                        the bytes of a block
 //   wide                        a block
@@ -13,7 +12,7 @@
 //   wide_attention(block)       the same for bytes that are not plain (decant_plain.h)
 //   WIDE_ESCAPE, WIDE_COPY      names of the two functions
 //
-// Where less than a block is left, of the text or of the capacity, write_blocks.h has the rest.
+// If less than a block is left, of the text or of the capacity, write_blocks.h writes the rest.
 
 #ifndef DECANT_WRITE_WIDE_H
 #define DECANT_WRITE_WIDE_H
@@ -38,7 +37,7 @@ size_t WIDE_ESCAPE(uint8_t *out, size_t capacity, const uint8_t *text, size_t le
       written += plain;
       written += write_escape(out + written, byte, letter_of(byte, flags));
       left -= plain + 1;
-      // The marks of what is left of the block are known: it is copied without another look.
+      // The marks of the rest of the block are known, so it is copied without another check.
       found = found >> plain >> 1;
       if (!has_block(length - at, capacity - written)) {
         left = 0;

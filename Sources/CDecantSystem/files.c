@@ -74,7 +74,7 @@ void decant_file_unmap(const void *bytes, size_t length) {
 #endif
 }
 
-// Whether to read again after an error: at once, or when a descriptor that does not wait by itself has something.
+// Whether to read again after an error: at once after an interruption; for a non-blocking descriptor, when it has bytes.
 static bool reads_again(int descriptor, int code) {
 #if !defined(__wasi__)
   if (code == EAGAIN || code == EWOULDBLOCK) {
@@ -101,6 +101,6 @@ void decant_file_close(int descriptor) { close(descriptor); }
 
 void decant_system_message(int code, char *buffer, size_t capacity) {
   if (capacity == 0) return;
-  // Not `strerror`, whose text is that of all threads.
+  // Not `strerror`, whose buffer is shared by all threads.
   if (strerror_r(code, buffer, capacity) == EINVAL) snprintf(buffer, capacity, "error %d", code);
 }

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Threads for the length of a call, and a clock: decant_system.h.
+// Threads that run during a call, and a clock: decant_system.h.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE  // sched_getaffinity

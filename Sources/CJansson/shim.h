@@ -6,8 +6,8 @@
 // Importers of DecantJansson need libjansson. Decant itself builds where it is not installed, with
 // DECANT_JANSSON_OPTIONAL: missing.h has what DecantJansson needs to compile, and decant_jansson_found() is false.
 //
-// The module links nothing: Sources/CJanssonLink names the library to the linker where the header is found.
-// DECANT_JANSSON_MISSING, defined, makes a build on a machine with libjansson one on a machine without.
+// The module links nothing: Sources/CJanssonLink requests the library from the linker if the header is found. Define
+// DECANT_JANSSON_MISSING to build as on a machine without libjansson.
 
 #ifndef CJANSSON_SHIM_H
 #define CJANSSON_SHIM_H

@@ -1,9 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Links libjansson where it is installed. A module map or a package manifest can only ask for a library
-// unconditionally; an object file can ask for one where its compiler has seen the header. This is the entry that the
-// Swift compiler writes for a `link` line of a module map.
+// Links libjansson if it is installed. A module map or a package manifest can only request a library unconditionally. An
+// object file can request it if its compiler found the header. This is the entry that the Swift compiler writes for a
+// `link` line of a module map.
 
 #if __has_include(<jansson.h>) && !defined(DECANT_JANSSON_MISSING)
 
@@ -20,5 +20,5 @@ __asm__(".linker_option \"-ljansson\"");
 
 #endif
 
-// A file of C has a declaration.
+// ISO C requires a declaration in each file.
 typedef int decant_jansson_link;

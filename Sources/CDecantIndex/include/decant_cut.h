@@ -1,23 +1,23 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Where values begin and end in a stream that comes in chunks: the elements of an array somewhere in a document, or
-// documents one after another. Nothing is checked here: a value that is cut off is read by itself, and so is what is
-// left when all elements are taken out of a document.
+// Finds where values begin and end in a stream that arrives in chunks: the elements of an array in a document, or
+// documents one after another. It checks nothing: each value is read later, and so is the document without its elements.
 //
 //   chunks    {"type":"x","items":[{"id" :1},{"t":"],"}]  ,"n":2}
 //   seek      ------------------->                                    to behind the bracket of /items
 //   cut                            -------->-----------                to a comma, and to the bracket
 //   document  {"type":"x","items":[                    ]  ,"n":2}     without its elements
 //
-// How a value is cut does not depend on where the chunks are: a backslash makes the next byte stand for itself, quotes
-// open and close strings, and outside of those brackets open and close.
+// The cut does not depend on where chunks end. A backslash makes the next byte stand for itself, quotes open and close
+// strings, and brackets outside strings open and close containers.
 //
-// A value that no bracket ends would take all that follows with it. So a value ends where it is known to be invalid, too:
+// A value that lacks its last bracket would swallow the rest of the stream. So a value also ends where it is known to be
+// invalid:
 //
 //   {"id":"1}⏎         a line feed in a string
 //   {"id":[1}          a bracket that is not the one that ends the value's first, or would leave others open
-//   {"id":1⏎{"id":2}   a line that begins with a bracket where no value can be; of an element, behind blanks or a comma, too
+//   {"id":1⏎{"id":2}   a line that begins with a bracket where no value can be; for elements, after blanks or a comma, too
 
 #ifndef DECANT_CUT_H
 #define DECANT_CUT_H
@@ -30,7 +30,7 @@
 
 DECANT_BEGIN
 
-// Where a value ends.
+// What ends a value.
 typedef enum decant_cut_found {
   DECANT_CUT_ON,        // not yet
   DECANT_CUT_END,       // at the bracket that closes the first one; at what is behind the value
@@ -39,7 +39,7 @@ typedef enum decant_cut_found {
   DECANT_CUT_LINE       // invalid: at a bracket that begins a line, where no value can be
 } decant_cut_found;
 
-// What is open in the value so far; zeros before its first byte.
+// The state within a value: what is open. Zeros before its first byte.
 typedef struct decant_cut {
   uint64_t depth;  // brackets
   uint64_t alike;  // those of the first one's kind
@@ -52,9 +52,9 @@ typedef struct decant_cut {
   uint8_t found;  // a decant_cut_found
 } decant_cut;
 
-// Passes over bytes of a value, up to the bracket that closes its first one; if `at_commas`, up to a comma or a closing
-// bracket behind the value. Returns the offset of what was found, and `cut` is zeros but for that; or `length`, and the
-// value goes on. Time linear in the bytes that are passed, some bytes a cycle.
+// Skips the bytes of a value, up to the bracket that closes its first one; with `at_commas`, up to the comma or the
+// closing bracket after the value. Returns its offset; `cut` is then zeros except for `found`. Returns `length` if the
+// value continues. Takes time linear in the bytes, several bytes a cycle.
 size_t decant_cut_value(decant_cut *cut, const uint8_t *text, size_t length, bool at_commas);
 
 // A search for the array at an RFC 6901 pointer, in the beginning of a document. Of members with one key, the first
@@ -75,15 +75,15 @@ typedef struct DECANT_HANDLE decant_seek {
 
 enum { DECANT_SEEK_ON, DECANT_SEEK_FOUND, DECANT_SEEK_NOWHERE };
 
-// Begins at a document's first byte. The pointer was checked, and outlives the search.
+// Begins at a document's first byte. The pointer is valid, and must outlive the search.
 void decant_seek_begin(decant_seek *seek, const uint8_t *pointer, size_t length, bool allows_mark);
 
-// Goes on over the first `length` bytes of the document, with which it may have begun. ON: more bytes are needed;
-// FOUND: `at` is behind the array's bracket; NOWHERE: the pointer leads to no array in this document.
+// Continues over the first `length` bytes of the document, some of which it may have seen. ON: more bytes are needed.
+// FOUND: `at` is after the array's bracket. NOWHERE: the pointer does not lead to an array in this document.
 int32_t decant_seek_array(decant_seek *seek, const uint8_t *text, size_t length);
 
-// Goes on without the document's first bytes, at most those that were passed: offsets are those of the rest. A key that
-// begins in them leads nowhere.
+// Drops the document's first `count` bytes, all of which were passed: offsets count from the remaining bytes. A key that
+// begins in the dropped bytes is not the pointer's.
 void decant_seek_forget(decant_seek *seek, size_t count);
 
 // A place in a text: lines from 1, characters before it on its line, bytes.
@@ -91,7 +91,7 @@ typedef struct decant_text_place {
   size_t offset, line, column;
 } decant_text_place;
 
-// The place behind `length` bytes. Time linear, at the speed of memory. Numbers that are too large stay at the largest.
+// Advances a place by `length` bytes. Takes linear time, at the speed of memory. Numbers saturate.
 void decant_text_pass(decant_text_place *place, const uint8_t *text, size_t length);
 
 DECANT_END

@@ -8,9 +8,8 @@
 //      │  └ decant_skip_white, then decant_read_integer
 //      └─── decant_key_end: up to the quote
 //
-// The text ends with the bracket that closes the object, and that makes most tests for the end needless:
-// whoever has read a byte that is something else may read the next one. Only what reads several bytes at
-// once has to ask, and whoever is behind a bracket that closes something inside.
+// The text ends with the bracket that closes the object, which makes most tests for the end needless: after any other
+// byte, there is a next one. Only reads of several bytes must test, and code after the bracket of an inner container.
 
 #ifndef DECANT_DIRECT_H
 #define DECANT_DIRECT_H
@@ -21,8 +20,8 @@
 #include "decant_memory.h"
 #include "decant_numbers.h"
 
-// Tests define DECANT_WITHOUT_VECTORS, for what other processors run. The header of the intrinsics is not included:
-// Swift would compile and index all of them for every client.
+// Tests define DECANT_WITHOUT_VECTORS, to run the code of processors without vectors. The header of the intrinsics is
+// not included, because Swift would compile and index all of them for every client.
 #if defined(DECANT_WITHOUT_VECTORS)
 #elif defined(__SSE2__)
 #define DECANT_DIRECT_SSE2 1
@@ -41,9 +40,9 @@ DECANT_INLINE uint64_t decant_word_attention(uint64_t word) {
   return ((quotes - ones) | (backslashes - ones) | (word - ones * ' ') | word) & ones * 0x80;
 }
 
-// A step of so many bytes, and how many bits of a mask a byte has. Bits are set for the bytes that need
-// attention in a string: the quote, the backslash, what is below 0x20 and what is above 0x7F. The lowest bit
-// that is set is right; without vectors, those above it may be wrong.
+// The bytes of a step, and the bits of a mask for each byte. Bits are set for the bytes that need attention in a string:
+// the quote, the backslash, bytes below 0x20 and above 0x7F. The lowest set bit is right; without vectors, higher bits
+// may be wrong.
 #if defined(DECANT_DIRECT_SSE2) || defined(DECANT_DIRECT_NEON)
 #define DECANT_DIRECT_STEP 16
 typedef signed char decant_direct_block __attribute__((vector_size(16)));
@@ -85,7 +84,7 @@ DECANT_INLINE bool decant_is_plain(uint8_t byte) {
 
 // Rare cases are out of line (direct.c): a loop inside the caller costs it registers.
 
-// Where a key ends that begins at `from`: at its quote, or at the first byte that no key without escapes has.
+// Returns the end of the key at `from`: its quote, or the first byte that does not occur in a key without escapes.
 const uint8_t *DECANT_NONNULL decant_key_end_bytewise(const uint8_t *from, const uint8_t *end);
 DECANT_INLINE const uint8_t *DECANT_NONNULL decant_key_end(const uint8_t *DECANT_NONNULL from,
                                                            const uint8_t *DECANT_NONNULL end) {
@@ -105,8 +104,8 @@ typedef struct DECANT_HANDLE decant_string_end {
   size_t length;
 } decant_string_end;
 
-// Copies a string's bytes from after its opening quote, without its escapes. No closing quote if the bytes are not
-// a string. As many bytes may be written from `to` on as the text has from `from` to `end`.
+// Copies and unescapes a string, from after its opening quote. There is no closing quote in the result if the bytes are
+// not a string. May write as many bytes at `to` as there are between `from` and `end`.
 decant_string_end decant_copy_any_string(uint8_t *to, const uint8_t *from, const uint8_t *end,
                                          size_t copied);
 DECANT_INLINE decant_string_end decant_copy_string(uint8_t *to, const uint8_t *from,
@@ -163,11 +162,11 @@ typedef struct DECANT_HANDLE decant_number {
   uint32_t facts;
 } decant_number;
 
-// Reads any number of RFC 8259 §6 (scalar.c).
+// Reads a number of RFC 8259 §6 (scalar.c).
 decant_number decant_read_number(const uint8_t *at, const uint8_t *end);
 
-// Checks any value that begins at `at`, up to `end`. Returns where it ends, which is not behind `end`, or NULL for what is no
-// value or nests deeper than DECANT_SKIP_LEVELS.
+// Checks the value at `at`, which must end at or before `end`. Returns its end; NULL if it is not a value, or nests deeper
+// than DECANT_SKIP_LEVELS.
 enum { DECANT_SKIP_LEVELS = 32 };
 const uint8_t *decant_skip_value(const uint8_t *at, const uint8_t *end);
 
@@ -177,8 +176,8 @@ static inline bool decant_is_literal(const uint8_t *at, const uint8_t *end, cons
   return (size_t)(end - at) >= length && memcmp(at, literal, length) == 0;
 }
 
-// Whether a field's key is the one of `count` bytes at `text`. A key of length 0 is one that ends with a NUL
-// byte, and is not measured: no key in a text has such a byte, so comparing stops in time.
+// Whether a field's key equals the `count` bytes at `text`. If `length` is 0, the key ends with a NUL byte. It is not
+// measured: a key in a text has no NUL byte, so the comparison stops in time.
 bool decant_is_counted_key(const uint8_t *text, size_t count, const uint8_t *key, size_t length);
 DECANT_INLINE bool decant_is_key(const uint8_t *text, size_t count, const uint8_t *key,
                                  size_t length) {

@@ -1,9 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The seam between the view and an engine. A view is a context and a node; a node below 2^32 is a slot
-// of the native index and is answered inline, any other node is answered through this table. The table
-// is all that the core knows of a second engine.
+// The seam between the view and an engine. A view is a context and a node. A node below 2^32 is a slot of the native
+// index, which inline code reads. For any other node, the view calls a function of this table, which is all that the core
+// knows of a second engine.
 
 #ifndef DECANT_ENGINE_H
 #define DECANT_ENGINE_H
@@ -48,16 +48,16 @@ typedef struct decant_engine {
   // leave a reason in words in context->engine_state: a C string from malloc, which the reader frees with
   // decant_reason_free.
   int32_t (*build)(decant_context *context);
-  // Gives back what build took.
+  // Frees what build allocated.
   void (*discard)(decant_context *context);
   int32_t (*kind)(const decant_context *context, uint64_t node);
-  // The member's value, or DECANT_NODE_NONE; also when node is no object.
+  // Returns the member's value, or DECANT_NODE_NONE, also if the node is not an object.
   uint64_t (*lookup)(const decant_context *context, uint64_t node, const uint8_t *key,
                      size_t length);
-  // The element, or DECANT_NODE_NONE; also when node is no array.
+  // Returns the element, or DECANT_NODE_NONE, also if the node is not an array.
   uint64_t (*element)(const decant_context *context, uint64_t node, size_t index);
   size_t (*count)(const decant_context *context, uint64_t node);
-  // Moves on; false at the end.
+  // Moves to the next child; false at the end.
   bool (*advance)(const decant_context *context, uint64_t node, decant_cursor *cursor);
   // True and the value if the number is an integer.
   bool (*integer)(const decant_context *context, uint64_t node, int64_t *value);
@@ -65,13 +65,13 @@ typedef struct decant_engine {
   bool (*real)(const decant_context *context, uint64_t node, double *value);
   // The string's bytes: UTF-8, unescaped, valid as long as the document. NULL if it is no string.
   const uint8_t *(*string)(const decant_context *context, uint64_t node, size_t *length);
-  // The number's bytes as the document spells it, as long as the document; NULL, as the whole function may be, if
-  // the engine keeps the value only.
+  // The number's bytes in the document, valid as long as the document; NULL if the engine keeps only the value. The whole
+  // function may be NULL, too.
   const uint8_t *(*number)(const decant_context *context, uint64_t node, size_t *length);
 } decant_engine;
 
-// The engine over libjansson; NULL if libjansson was missing when DecantJansson was built. DecantJansson has the function:
-// DecantC calls it without an import, by which its clients would need libjansson's header.
+// The engine over libjansson; NULL if libjansson was missing when DecantJansson was built. DecantJansson defines the
+// function. DecantC calls it without an import, which would make its clients need libjansson's header.
 const decant_engine *decant_jansson_engine(void);
 
 // The last few look-ups that found nothing, so that a missing view can say what was missing. A ring:
@@ -100,8 +100,8 @@ static inline void decant_context_prepare(decant_context *context, const uint8_t
   context->slot_capacity = slot_capacity;
   context->engine = engine;
   context->allocator = NULL;
-  // In the three words that the caller has just written, not in one of twice the size: a load waits until
-  // several stores that it is made of have left the processor.
+  // Loads the same three words that the caller has just stored. A wider load over several stores would wait until all of
+  // them have left the processor.
   uint64_t words[3];
   memcpy(words, rules, sizeof words);
   __asm__("" : "+r"(words[0]), "+r"(words[1]), "+r"(words[2]));
@@ -123,8 +123,8 @@ static inline void decant_context_prepare(decant_context *context, const uint8_t
   context->start = NULL;
 }
 
-// What reading takes besides a context, on the reader's stack: a small document's slots need no more. With
-// a context it is a kilobyte, beyond which Swift's temporary memory comes from malloc.
+// Scratch memory of a reader, on its stack: the slots of a small document. Together with a context it is a kilobyte;
+// Swift takes larger temporary memory from malloc.
 #define DECANT_SCRATCH_SLOTS 72
 typedef struct decant_scratch {
   decant_misses misses;
@@ -143,12 +143,12 @@ int32_t decant_context_open(decant_context *context, decant_scratch *scratch, co
                             size_t length, const decant_engine *engine, const decant_rules *rules,
                             const decant_start *start);
 
-// A copy of a document's context, for one reader with misses of its own. The original may be read by
-// others meanwhile, and outlives the copy, which is never discarded.
+// A copy of a document's context, for one reader with its own misses. Others may read the original at the same time. The
+// original outlives the copy, and the copy is never discarded.
 static inline decant_context decant_context_copy(const decant_context *original,
                                                  decant_misses *misses) {
   decant_context copy;
-  // Not the directories, which other readers may be making now: they are looked for in the original.
+  // Without the directories: other readers may be making them now, so they are looked up in the original.
   memcpy(&copy, original, offsetof(decant_context, directories));
   copy.directories = NULL;
   copy.start = original->start;
@@ -159,17 +159,17 @@ static inline decant_context decant_context_copy(const decant_context *original,
   return copy;
 }
 
-// What a reader keeps beside a document.
+// Objects that are kept beside a document.
 enum {
   DECANT_KEPT_COPY,   // a copy of the document
   DECANT_KEPT_ORIGIN  // what errors need of the document
 };
 
-// What is kept beside a document; NULL if nothing is.
+// The object that is kept beside a document, or NULL.
 void *decant_kept(const decant_context *context, uint32_t what);
 
-// Keeps an object beside a document, which releases it. False if another reader's object is there already, or if there
-// is no memory: the object stays the caller's.
+// Keeps an object beside a document, which then releases it. Returns false if another reader's object is there already,
+// or if memory is exhausted; the caller then still owns the object.
 bool decant_keep(const decant_context *context, uint32_t what, void *object,
                  void (*release)(void *object));
 
@@ -177,8 +177,8 @@ bool decant_keep(const decant_context *context, uint32_t what, void *object,
 uint64_t decant_miss(const decant_context *context, uint64_t parent, const uint8_t *key,
                      size_t length, int64_t index);
 
-// What a missing node looked for: the key (DECANT_MISS_KEY bytes of it at most; `length` is its own),
-// or the index, with `index` above INT64_MIN. NULL if that is no longer remembered.
+// The look-up that a missing node stands for: its key (at most DECANT_MISS_KEY bytes; `length` is that of the whole key),
+// or its index, if `index` is above INT64_MIN. NULL if the ring has dropped it.
 const uint8_t *decant_missed(const decant_context *context, uint64_t node, uint64_t *parent,
                              int64_t *index, size_t *length);
 

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What is around the declarations of every header of this module.
+// The prologue of every header of this module.
 
 #ifndef DECANT_HEADER_H
 #define DECANT_HEADER_H
@@ -16,8 +16,8 @@
 
 #define DECANT_INLINE static inline __attribute__((always_inline))
 
-// DECANT_NONNULL tells Swift that a pointer needs no test for NULL. Text is NULL only where length is 0, and slots only
-// before the index is built: neither is read then. Most pointers say nothing, which clang would remark on.
+// DECANT_NONNULL tells Swift that a pointer needs no test for NULL. Text is NULL only if its length is 0, and slots only
+// before the index is built; neither is read then. Most pointers have no annotation, about which clang would warn.
 #if defined(__clang__)
 #define DECANT_NONNULL _Nonnull
 #define DECANT_BEGIN                                                     \

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The structural index: what the native engine knows about a document after reading it once.
+// The structural index, which the native engine makes of a document by reading it once.
 //
 // `decant_index_build` reads the whole input, checks it against RFC 8259 (grammar, UTF-8, escapes,
 // control characters, numbers, nesting) and writes one array of 64-bit slots in document order.
@@ -14,13 +14,13 @@
 //            { at 0     W      "a" at 1   [ at 5     count 2  1 at 6     2 at 8     "b" at 11  "x" at 15
 //            next 9            length 1   next 7     flat     1 digit    1 digit    length 1   length 1
 //
-// A slot's low half is the offset of the token's first byte in the input. Its high half says what the
-// token is, so that a reader tells kinds apart without touching the text:
+// A slot's low half is the offset of the token's first byte in the input. Its high half has the token's kind and sizes, so
+// that a reader distinguishes kinds without touching the text:
 //
 //   11…   {      bits 0-29: the slot after the object's last one. A second slot holds the look-up word W
 //                (see decant_lookup.h).
 //   10…   [      bits 0-29: the slot after the array's last one. A second slot holds the element count
-//                (low half), DECANT_ARRAY_FLAT and what walks to elements have cost (high half, places.c).
+//                (low half), DECANT_ARRAY_FLAT and the cost of walks to elements so far (high half, places.c).
 //   000…  "      bits 0-28: bytes between the quotes, DECANT_STRING_LONG if they do not fit.
 //   001…  "      the same for a string with an escape. Keys and string values look alike.
 //   010…  - 0…9  bit 28: negative; bit 27: has a fraction or an exponent; bit 26: has an exponent;
@@ -43,7 +43,7 @@
 
 DECANT_BEGIN
 
-// Tells Swift that passing such a struct on is safe. Following one of its pointers is not.
+// Tells Swift that passing such a struct is safe. Following its pointers is not.
 #if defined(__swift__)
 #define DECANT_HANDLE __attribute__((swift_attr("@safe")))
 #else
@@ -96,11 +96,11 @@ enum {
 };
 // clang-format on
 
-// The look-up word that sends every look-up to the general one; see decant_lookup.h.
+// The look-up word that sends every look-up to the general path; see decant_lookup.h.
 #define DECANT_WORD_FULL 0x0000FFFFFFFF0000ull
 #define DECANT_HINT_MASK 0xFFFFull
 
-// What the grammar is relaxed by, in decant_rules.relaxations. Any of them, and the scalar kernel reads.
+// Relaxations of the grammar, in decant_rules.relaxations. With any of them, the scalar kernel reads the document.
 enum {
   DECANT_ALLOW_COMMENTS = 1,  // where white space may be: // to the end of the line, /* to */
   DECANT_ALLOW_TRAILING_COMMAS = 2,  // [1,] and {"a":1,}
@@ -119,7 +119,7 @@ enum {
   DECANT_FACT_UNREAD = 8  // nobody reads the errors: set by who decodes to see what is asked for
 };
 
-// What the reader asks for. Zero-initialised means: strict, first key wins, no depth, no bytes.
+// The options of reading. All zeros means: strict, the first key wins, no depth, no bytes.
 typedef struct decant_rules {
   uint64_t maximum_bytes;
   uint64_t maximum_memory;  // for index and values together; 0: decant_memory_limit
@@ -132,8 +132,8 @@ typedef struct decant_rules {
   uint8_t redacts : 1;          // for the reader above: errors tell nothing of the document
 } decant_rules;
 
-// How many bytes of memory a document of `length` bytes may take: what the rules say, or 64 for each of its own, and
-// 64 MiB at least.
+// How many bytes of memory a document of `length` bytes may take: the limit of the rules; or 64 for each of its bytes,
+// and at least 64 MiB.
 static inline uint64_t decant_memory_limit(const decant_rules *rules, uint64_t length) {
   if (rules->maximum_memory != 0) return rules->maximum_memory;
   const uint64_t least = (uint64_t)64 << 20;
@@ -150,14 +150,14 @@ typedef struct DECANT_HANDLE decant_allocator {
 
 struct decant_engine;
 
-// Where an element is whose array is read one by one: the paths of its errors begin with the array's.
+// The place of an element whose array is read element by element: paths of its errors begin with the array's path.
 typedef struct DECANT_HANDLE decant_above {
   const uint8_t *pointer;  // the array's RFC 6901 pointer
   size_t length;
   size_t index;  // of the element
 } decant_above;
 
-// The place of a document's first byte in the stream that it is a part of: places of errors count on from there.
+// The place of a document's first byte in its stream. Places of errors count from there.
 typedef struct DECANT_HANDLE decant_start {
   size_t offset;
   size_t line;                // from 1
@@ -165,8 +165,8 @@ typedef struct DECANT_HANDLE decant_start {
   const decant_above *above;  // NULL, if the document is no element
 } decant_start;
 
-// A document being read: borrowed text, its index, and the engine that answers for it.
-// The caller sets the first group (zero the rest), `decant_index_build` the second.
+// A document: its borrowed text, its index, and its engine. The caller sets the first group of members and zeros the
+// rest; `decant_index_build` sets the second group.
 typedef struct DECANT_HANDLE decant_context {
   const uint8_t *DECANT_NONNULL text;  // borrowed; no terminator, no padding needed
   size_t length;
@@ -202,20 +202,19 @@ typedef struct DECANT_HANDLE decant_context {
 // stack (about 5 KB). After a failure there is nothing to discard.
 int32_t decant_index_build(decant_context *context);
 
-// Cuts the index's memory down to what it needs, for a document that is kept: a small block moves and leaves
-// the large one to the thread's next document, a large one is cut where it is. Without memory for that,
-// the block stays as it was.
+// Shrinks the index's memory to its size, for a document that is kept. A small index moves into a block of its own, and
+// its large block stays with the thread for the next document; a large block is cut in place. If memory is exhausted,
+// nothing changes.
 void decant_index_fit(decant_context *context);
 
-// Moves the index into the caller's memory, which has as many slots as it; the caller's from then on.
+// Moves the index into the caller's memory, which has space for as many slots. The caller owns that memory.
 void decant_index_move(decant_context *context, uint64_t *to);
 
-// Gives the index's memory back, and what readers found out (table.h). Harmless on a context
-// that owns none. Not for copies.
+// Frees the index's memory and its table (table.h). Does nothing for a context that owns none. Not for copies.
 void decant_index_discard(decant_context *context);
 
-// The kernel in use: "avx512" (with VBMI2), "avx512bw", "avx2", "sse42", "neon" or "scalar". Chosen
-// once, by what the processor has, or by the environment variable DECANT_KERNEL.
+// The kernel in use: "avx512" (with VBMI2), "avx512bw", "avx2", "sse42", "neon" or "scalar". It is chosen once, by the
+// processor's features or by the environment variable DECANT_KERNEL.
 const char *decant_index_kernel(void);
 
 // Every kernel this processor can run, fastest first; NULL past the end. For tests and benchmarks.

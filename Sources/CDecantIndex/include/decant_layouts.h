@@ -1,9 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What this process knows about private layouts of the Swift standard library. Sources/DecantCore/Layouts
-// has the layouts and the probes that compare them with what the library does; PrivateLayout.swift tells how
-// to add one.
+// Which private layouts of the Swift standard library this process has found. Sources/DecantCore/Layouts has the layouts,
+// and the probes that compare them with the library's; PrivateLayout.swift explains how to add one.
 
 #ifndef DECANT_LAYOUTS_H
 #define DECANT_LAYOUTS_H
@@ -22,7 +21,7 @@ enum {
   DECANT_LAYOUT_KNOWN = 2,    // as drawn
 };
 
-// The switch, and what the probes found. Written a few times a process, always with the same values.
+// The switch, and the results of the probes. A process writes them a few times, always with the same values.
 extern uint32_t decant_public_layouts_only;
 extern uint32_t decant_small_strings;
 extern const void *decant_string_class_found;

@@ -1,22 +1,22 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Streams of documents. A JSON text has no line feed inside of a string or a number, so a line feed can be looked for
-// without knowing what the text says.
+// Streams of documents. A JSON text has no line feed inside a string or a number, so line feeds can be found without
+// parsing the text.
 //
-// An index of lines reads a text of many documents, one a line, in one pass: what a pass costs to begin and to end is
-// spread over all lines of some five kilobytes, and their entries do not leave the first cache. Each line is then
-// linked by itself, into slots that the next line uses again:
+// An index of lines reads a text of many documents, one a line, in one pass. The fixed cost of a pass is shared by all
+// lines of some five kilobytes, and their entries stay in the first cache. Each line is then linked by itself, into slots
+// that the next line reuses:
 //
 //   text    {"id":1}⏎⏎{"id":2}}⏎{"id":3}        decant_line_index_next:  line      slots
 //   lines   0       8 9         19                                       0 …  8    { "id" 1
 //                                                                        10 … 19   not linked: to be read by itself
 //                                                                        20 … 28   { "id" 3
 //
-// A line that is linked is a valid document, and its slots are those that decant_index_build makes of its bytes:
-// offsets count from its own beginning. A line that is not linked is mostly invalid; decant_index_build says why.
-// It has no effect on the lines around it, but for the time: lines whose entries were made together with
-// those of a line with a control character in a string, an unclosed string or invalid UTF-8 are not linked either.
+// A linked line is a valid document. Its slots are those that decant_index_build makes of its bytes: offsets count from
+// the line's beginning. A line that is not linked is usually invalid; decant_index_build says why. A bad line never
+// changes the result of its neighbors, only their speed: if it has a control character in a string, an unclosed string or
+// invalid UTF-8, lines whose entries were made together with its own are not linked either.
 //
 //   decant_context context;       // prepared, with rules; a native one
 //   decant_line line;
@@ -53,10 +53,10 @@ static inline size_t decant_line_end(const char *text, size_t length) {
   return decant_byte_end(text, length, '\n');
 }
 
-// How many bytes there are up to and with the last line feed; 0 if there is none.
+// The number of bytes up to and including the last line feed; 0 if there is none.
 size_t decant_last_line_end(const char *text, size_t length);
 
-// How many line feeds there are.
+// The number of line feeds.
 size_t decant_line_feeds(const char *text, size_t length);
 
 // An index of lines: some 40 KB of memory, which the caller allocates. For one thread at a time.
@@ -69,33 +69,34 @@ typedef struct decant_line {
   bool is_linked;  // the context has its text, length, slots and facts
 } decant_line;
 
-// How much memory an index of lines takes, at any alignment; 0 where lines are read one by one: by the scalar kernel,
-// and under rules that relax the grammar.
+// The size of an index of lines, at any alignment. 0 if lines are read one by one: by the scalar kernel, and with
+// relaxations.
 size_t decant_line_index_size(const decant_rules *rules);
 
-// A reader that can do without an index reads lines of fewer bytes faster from their text, by the kernel in use: listing
-// the entries of 64 bytes is one instruction with AVX-512, and one for each entry without.
+// Lines of fewer bytes are read faster from their text, if the reader needs no index. The number depends on the kernel:
+// AVX-512 lists the entries of 64 bytes by one instruction, other kernels need one for each entry.
 size_t decant_line_index_least(void);
 
-// An index in that memory, which it does not own. For tests, with the kernel of that name; NULL: the one in use.
+// Makes an index in `memory`, which it does not own. Tests name a kernel; NULL: the kernel in use.
 decant_line_index *decant_line_index_make(void *memory, const char *kernel);
 
-// Begins a text of at most DECANT_LINE_TEXT bytes, whose first byte begins a line. What is left at its end is a line, too.
+// Begins a text of at most DECANT_LINE_TEXT bytes, whose first byte begins a line. The bytes after the last line feed are
+// a line, too.
 #define DECANT_LINE_TEXT ((size_t)1 << 30)
 void decant_line_index_begin(decant_line_index *index, const uint8_t *text, size_t length);
 
-// The next line that is not blank; false at the text's end, where `blanks` counts on. The context has been prepared
-// for the native engine, without relaxations.
+// The next line that is not blank. False at the end of the text; `blanks` then counts the last blank lines. The context
+// is prepared for the native engine, without relaxations.
 bool decant_line_index_next(decant_line_index *index, decant_context *context, decant_line *line);
 
-// The next element of a text of elements with commas between them, up to a bracket, where decant_line_index_begin began
-// with it: `start` is its first byte, `end` its comma or the bracket, and `blanks` is 0. An element that is linked is a
-// valid document. False where no other can be linked: at the bracket, at an element that is invalid, that the text has
-// not all of, or that needs more slots than an index has. The index is not to be asked again.
+// The next element of a text of elements with commas between them, up to a closing bracket. decant_line_index_begin began
+// the text. `start` is the element's first byte, `end` its comma or the bracket, and `blanks` is 0. A linked element is a
+// valid document. False if no other element can be linked: at the bracket, or at an element that is invalid, incomplete,
+// or needs more slots than an index has. After that, do not use the index again.
 bool decant_element_index_next(decant_line_index *index, decant_context *context,
                                decant_line *line);
 
-// Gives back what the readers of a line found out. The slots are the next line's.
+// Frees the table of a line's readers. The next line reuses the slots.
 static inline void decant_line_index_end_line(decant_context *context) {
   if (context->directories != NULL) decant_index_discard(context);
 }

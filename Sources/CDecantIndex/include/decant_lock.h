@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Locks and words for what several threads may use. Embedded Swift has none, and those of the standard library cost
-// every client's build more than these.
+// Locks and atomic words. Embedded Swift has none, and those of the standard library add more to the build of every
+// client.
 
 #ifndef DECANT_LOCK_H
 #define DECANT_LOCK_H
@@ -28,7 +28,7 @@ void decant_lock_wait(decant_lock *lock);
 // Wakes all threads that wait.
 void decant_lock_wake(decant_lock *lock);
 
-// What was written before a store or an addition is seen after a load, an exchange or a fence that finds its result.
+// A load, an exchange or a fence that sees the result of a store or an addition also sees all writes before that.
 static inline ptrdiff_t decant_word_load(const ptrdiff_t *word) {
   return __atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
@@ -41,7 +41,7 @@ static inline ptrdiff_t decant_word_exchange(ptrdiff_t *word, ptrdiff_t value) {
 static inline void decant_word_add(ptrdiff_t *word, ptrdiff_t value) {
   __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
 }
-// Stores a value where 0 is. Returns the value that is there then.
+// Stores a value if the word is 0. Returns the value of the word after that.
 static inline ptrdiff_t decant_word_publish(ptrdiff_t *word, ptrdiff_t value) {
   ptrdiff_t known = 0;
   return __atomic_compare_exchange_n(word, &known, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)

@@ -1,34 +1,32 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Looking a key up in an object of the native index, with one rule for duplicates whatever the order of
-// the look-ups: the first one wins.
+// Looks up a key in an object of the native index. Whatever the order of look-ups, the first of duplicate keys wins.
 //
-// Every object keeps one word W, in the slot behind its own:
+// Every object has one word W, in the slot after its own:
 //
-//   bits 0-15   the hint: how many slots after the first key the look-up that follows begins
+//   bits 0-15   the hint: the slot where the next look-up begins, counted from the first key
 //   bits 16-47  the filter: two bits for every key before the hint, matched or skipped
 //               16-31  by its length
-//               32-47  by its last byte and its length; all of them for a skipped one, so that skipping does not
-//                      touch the text. With the length, so that two keys of which one has a third key's length and
-//                      the other its last byte do not hide it.
-//   bits 48-63  the effort: what scans walked so far, in units of 64 slots
+//               32-47  by its last byte and its length. A skipped key sets all of them, so that its text need not be
+//                      read. The length is mixed in so that two unrelated keys cannot jointly mask a third.
+//   bits 48-63  the effort: how far scans have walked, in units of 64 slots
 //
-// A key that is at the hint and has a bit that is clear in the filter does not occur before the hint, so
-// it is the first of its name: one comparison, no scan. Otherwise, when both are set, the keys before
-// the hint are looked at; an equal one is the answer, and W starts over behind it. Then the scan goes
-// forward from the hint. Not found leaves W as it was. So fields asked for in document order, in another
-// order and missing fields are all cheap, and no order of look-ups can make a later duplicate win.
+// If a key is at the hint, and one of its bits is clear in the filter, the key does not occur before the hint: it is the
+// first of its name, after one comparison and no scan. If both bits are set, the keys before the hint are searched. An
+// equal one is the result, and W restarts after it. Otherwise the scan continues from the hint. If the key is not found,
+// W stays. So look-ups in document order, look-ups in another order and missing fields are all cheap, and no order of
+// look-ups can make a later duplicate win.
 //
-// Where the last duplicate wins, and in an object too wide for the hint, W is DECANT_WORD_FULL from the
-// beginning: every bit of the filter is set and stays so, and every look-up goes to the general one. So
-// a hit never needs to ask whether the hint still fits.
+// If the last duplicate wins, or the object is too wide for the hint, W is DECANT_WORD_FULL from the beginning. Every bit
+// of the filter then stays set, and every look-up takes the general path. So a hit never needs to check that the hint
+// fits.
 //
-// When the effort says that the object was walked sixteen times over, it gets a directory of its keys
-// (directory.c), and a look-up that misses the hint is one hash and one comparison from then on.
+// When the effort reaches sixteen times the object, the object gets a directory of its keys (directory.c). From then on, a
+// look-up that misses the hint costs one hash and one comparison.
 //
-// W is written while reading. Any W that was ever stored is true of the object, so relaxed atomic loads
-// and stores suffice for shared documents.
+// Readers write W. Every W that was ever stored is true of the object, so relaxed atomic loads and stores suffice for
+// shared documents.
 
 #ifndef DECANT_LOOKUP_H
 #define DECANT_LOOKUP_H
@@ -50,7 +48,7 @@ DECANT_BEGIN
 static inline uint32_t decant_slot_offset(uint64_t slot) { return (uint32_t)slot; }
 static inline uint32_t decant_slot_high(uint64_t slot) { return (uint32_t)(slot >> 32); }
 
-// The slot behind an object's or an array's own. Readers write it while others read: nothing else may load it.
+// The second slot of an object or an array. Readers write it while others read, so only this function may load it.
 DECANT_INLINE uint64_t decant_second_slot(const decant_context *context, uint64_t container) {
   return __atomic_load_n(&context->slots[container + 1], __ATOMIC_RELAXED);
 }
@@ -58,12 +56,12 @@ DECANT_INLINE uint64_t decant_second_slot(const decant_context *context, uint64_
 // The slot after the value that begins at `slot`: its next sibling, or the next key.
 static inline uint64_t decant_slot_after(const uint64_t *slots, uint64_t slot) {
   uint32_t high = decant_slot_high(slots[slot]);
-  // A branch, not a select: predicted, it lets a scan run ahead of its loads.
+  // A branch, not a select: a predicted branch lets a scan run ahead of its loads.
   if (__builtin_expect((high & DECANT_CONTAINER) != 0, 0)) return high & DECANT_NEXT;
   return slot + 1;
 }
 
-// Bytes as numbers, the first byte lowest, whatever the processor's order is.
+// Loads bytes as a number, the first byte lowest, on processors of either byte order.
 DECANT_INLINE uint64_t decant_load_word(const uint8_t *bytes) {
   uint64_t word;
   memcpy(&word, bytes, sizeof word);
@@ -96,19 +94,19 @@ DECANT_INLINE decant_prefix decant_load_prefix(const uint8_t *start, size_t coun
                          decant_load_word(start + 8) & decant_load_word(mask + 8)};
 }
 
-// The filter's bits for a key. For one that is known when the caller is compiled, so are its bits.
+// The filter's bits for a key. If the key is a constant, so are its bits.
 DECANT_INLINE uint64_t decant_key_bits(const uint8_t *key, size_t length) {
   const unsigned last = length != 0 ? key[length - 1] : 0;
   return 1ull << (DECANT_LENGTHS_SHIFT + (length & 15)) |
          1ull << (DECANT_ENDS_SHIFT + ((last + 5 * length) & 15));
 }
 
-// The general look-up: any W, any rule for duplicates, escaped keys, wide objects.
+// The general path of a look-up: any W, any rule for duplicates, escaped keys, wide objects.
 uint64_t decant_lookup_scan(const decant_context *context, uint64_t object, const uint8_t *key,
                             size_t length);
 
-// The slot of the key at the hint, if its length is right and no key before it can be equal to `key`; else
-// DECANT_NODE_NONE. `word` becomes the object's look-up word.
+// The slot of the key at the hint, if its length is right and no earlier key can be equal to `key`; otherwise
+// DECANT_NODE_NONE. Sets `word` to the object's look-up word.
 DECANT_INLINE uint64_t decant_candidate(const decant_context *context, uint64_t object,
                                         const uint8_t *key, size_t length, uint64_t *word) {
   const uint64_t *slots = context->slots;
@@ -126,7 +124,7 @@ DECANT_INLINE uint64_t decant_candidate(const decant_context *context, uint64_t 
 DECANT_INLINE uint64_t decant_accept(const decant_context *context, uint64_t object,
                                      uint64_t cursor, const uint8_t *key, size_t length,
                                      uint64_t word) {
-  // The hint is the word's low half and moves by as many slots as were passed.
+  // The hint is in the low bits of the word, and moves by the number of slots that were passed.
   uint64_t passed = decant_slot_after(context->slots, cursor + 1) - cursor;
   __atomic_store_n(&context->slots[object + 1], (word | decant_key_bits(key, length)) + passed,
                    __ATOMIC_RELAXED);
@@ -145,8 +143,7 @@ DECANT_INLINE uint64_t decant_lookup(const decant_context *context, uint64_t obj
   return decant_lookup_scan(context, object, key, length);
 }
 
-// memcmp(a, b, length) == 0 without the call: keys are short. Words overlap where the length is not a
-// multiple of theirs.
+// memcmp(a, b, length) == 0 without the call: keys are short. If the length is not a multiple of a word's, words overlap.
 DECANT_INLINE bool decant_key_equal(const uint8_t *a, const uint8_t *b, size_t length) {
   uint64_t a8, b8;
   uint32_t a4, b4;
@@ -203,8 +200,8 @@ DECANT_INLINE uint64_t decant_lookup_small(const decant_context *context, uint64
   return decant_lookup_scan(context, object, key, length);
 }
 
-// What an object's look-up word begins with: DECANT_WORD_FULL where the last duplicate wins, or where the
-// object has more slots than the word's hint can tell.
+// The initial look-up word of an object: DECANT_WORD_FULL if the last duplicate wins, or if the object has more slots than
+// the hint can express.
 static inline uint64_t decant_first_word(const decant_context *context, uint64_t slots) {
   bool last = context->rules.duplicates == DECANT_DUPLICATES_LAST;
   return last || slots > DECANT_HINT_MASK ? DECANT_WORD_FULL : 0;
@@ -230,9 +227,9 @@ static inline uint64_t decant_array_element(const decant_context *context, uint6
   return decant_nested_element(context, array, index);
 }
 
-// Sets the bit of every member of the object at slot `object` that does not count because another member
-// has its key: by the context's rule the later ones, or the earlier ones. `losers` has a bit a member, all
-// clear. OK or OUT_OF_MEMORY. Expected time linear in the members.
+// Sets the bit of every shadowed member of the object at slot `object`: a member whose key another member has. The
+// context's rule says whether the later or the earlier ones are shadowed. `losers` has a bit for each member, all clear.
+// Returns OK or OUT_OF_MEMORY. Takes expected time linear in the members.
 int32_t decant_shadowed_members(const decant_context *context, uint64_t object, uint8_t *losers);
 
 // The bytes of the string or key at `slot`, between its quotes.
@@ -261,16 +258,14 @@ static inline size_t decant_write_utf8(uint32_t scalar, uint8_t *utf8) {
   return count;
 }
 
-// Unescapes `length` bytes of a validated string to `out` (room for `length`); returns the bytes written.
+// Unescapes `length` bytes of a validated string to `out`, which has space for `length`. Returns the bytes written.
 size_t decant_unescape(const uint8_t *string, size_t length, uint8_t *out);
 
-// SipHash-1-3 of bytes that somebody asks for, none of which is an escape. It copies no struct decant_key: a
-// processor loads such a copy in wider pieces than it stored, and then waits until the stores, and all before
-// them, are done.
+// SipHash-1-3 of a caller's key, which has no escapes. It does not copy a struct decant_key: a processor would load the
+// copy in wider pieces than it stored, and wait until those stores and all earlier ones are done.
 uint64_t decant_hash_plain(const uint64_t seed[2], const uint8_t *key, size_t length);
 
-// The process's secret. Threads that draw it at the same time may get different ones, each for its
-// own tables.
+// The process's secret seed. Threads that draw it at the same time may get different seeds, each for its own tables.
 void decant_draw_seed(uint64_t seed[2]);
 
 DECANT_END

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Bytes, and blocks of memory for results, from an allocator or from malloc. Swift code without a Swift heap gets
-// its memory here: what Swift itself allocates cannot fail without ending the process.
+// Blocks of memory, from an allocator or from malloc. Swift code that must survive exhausted memory allocates here: a
+// failed allocation of Swift itself ends the process.
 
 #ifndef DECANT_MEMORY_H
 #define DECANT_MEMORY_H
@@ -39,14 +39,14 @@ static inline void decant_block_release(const decant_allocator *allocator, void 
   }
 }
 
-// The block that the thread has cached, if it has at least `bytes` bytes, or another one from malloc; NULL if no
-// memory is left. The caller owns it: `decant_block_cut` may move it, and `free` and `decant_thread_block_give` end it.
+// The thread's cached block, if it has at least `bytes` bytes, or a new one from malloc; NULL if memory is exhausted. The
+// caller owns it: `decant_block_cut` may move it, and `free` or `decant_thread_block_give` releases it.
 void *decant_thread_block_take(size_t bytes, size_t *capacity);
 // Caches a block from malloc for this thread, or frees it: if the thread has a larger one, or it is larger than 1 MiB.
 void decant_thread_block_give(void *block, size_t capacity);
 
-// A block of another size with the same bytes as far as they go, which may be the same block; NULL if no memory is left, and
-// then the old one is as it was. NULL is a block of no bytes.
+// Resizes a block, which may move. Returns NULL if memory is exhausted; the old block is then unchanged. A block of NULL
+// has no bytes.
 void *decant_block_reallocate(const decant_allocator *allocator, void *block, size_t old_bytes,
                               size_t new_bytes);
 // The same of a block from malloc.

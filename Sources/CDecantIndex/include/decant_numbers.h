@@ -3,9 +3,8 @@
 //
 // Digits to integers, and constant tables of the number conversions in Sources/DecantCore/Numbers.
 //
-// Tables live in C because a Swift global is set up behind a `swift_once` that every look-up would
-// pay for. Swift reaches them through the accessors below: an array itself would be imported as a
-// tuple.
+// The tables are in C, because every look-up in a Swift global pays for a `swift_once`. Swift reads them through the
+// functions below, because it would import an array as a tuple.
 
 #ifndef DECANT_NUMBERS_H
 #define DECANT_NUMBERS_H
@@ -29,7 +28,7 @@ typedef struct decant_power_of_five {
   uint64_t lower;
 } decant_power_of_five;
 
-// Keeps the digits at the end of 16 bytes: `head` for the first eight of them, `tail` for the last.
+// A mask that keeps the last of 16 bytes: `head` for the first eight bytes, `tail` for the others.
 typedef struct decant_digit_mask {
   uint64_t head;
   uint64_t tail;
@@ -50,8 +49,8 @@ static inline uint64_t decant_get_power_of_ten(int64_t exponent) {
   return decant_powers_of_ten[exponent];
 }
 
-// Whether a quotient of two doubles is rounded once. The x87 rounds it to 64 bits first, and then again: 338655856 / 10^6
-// is one off then, and what divides leaves such a number to the integers of the general path.
+// Whether a quotient of two doubles is rounded once. The x87 rounds it to 64 bits first, and then again, which makes
+// 338655856 / 10^6 wrong by one unit. There, code that divides leaves the number to the general path, which uses integers.
 #if FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1
 #define DECANT_ROUNDS_ONCE 1
 #else
@@ -94,8 +93,8 @@ DECANT_INLINE uint64_t decant_eight_digits(uint64_t word) {
   return (word * 42949672960001ull) >> 32;
 }
 
-// The value of `before` and `after` digits, one to seven together, with a point between them if `after` is not 0, in a
-// word that begins with the first one. The bytes behind the point move down by one, to those before it.
+// The value of `before` and `after` digits, one to seven together, with a point between them if `after` is not 0. The word
+// begins with the first digit. The bytes after the point move down by one.
 DECANT_INLINE int64_t decant_joined_digits(uint64_t word, uint32_t before, uint32_t after) {
   const uint64_t whole = ~(~0ull << 8 * before);
   const uint64_t joined = (word & whole) | (word >> 8 & ~whole);

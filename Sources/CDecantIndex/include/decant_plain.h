@@ -1,15 +1,14 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Text of C programs, on its way into JSON. Plain text is ASCII that a JSON string may have as it is; most strings and
-// almost all keys are. It is looked at and copied in one pass:
+// Copies text of C programs into JSON. Plain text is ASCII that needs no escape in a JSON string, as most strings and
+// almost all keys. It is checked and copied in one pass:
 //
 //   Ann         plain       decant_copy_plain: copied as it is
 //   A"nn, Änn   not plain   decant_copy_text: checked for UTF-8 and escaped, also in one pass
 //
-// Not a byte behind the text is written.
-//
-// Words overlap where a length is no multiple of theirs, so nothing outside the text is read.
+// Nothing beyond the text is written. If a length is not a multiple of a word's, words overlap, so that nothing outside
+// the text is read.
 
 #ifndef DECANT_PLAIN_H
 #define DECANT_PLAIN_H
@@ -22,7 +21,7 @@ DECANT_BEGIN
 
 bool decant_copy_plain_long(uint8_t *out, const uint8_t *text, size_t length);
 
-// Copies text if all of it is plain. If it is not, some of the `length` bytes from `out` on may be written.
+// Copies text if all of it is plain. Otherwise, some of the `length` bytes at `out` may be written.
 DECANT_INLINE bool decant_copy_plain(uint8_t *out, const uint8_t *text, size_t length) {
   if (length >= 16) return decant_copy_plain_long(out, text, length);
   if (length >= 8) {
@@ -49,7 +48,7 @@ DECANT_INLINE bool decant_copy_plain(uint8_t *out, const uint8_t *text, size_t l
   return decant_word_attention(word) == 0;
 }
 
-// Copies bytes without a call, whatever their number: nothing outside of them is read or written.
+// Copies any number of bytes without a call. Nothing outside them is read or written.
 DECANT_INLINE void decant_copy_run(uint8_t *out, const uint8_t *from, size_t length) {
   if (length < 16) {
     decant_copy_bytes(out, from, length);
@@ -62,7 +61,7 @@ DECANT_INLINE void decant_copy_run(uint8_t *out, const uint8_t *from, size_t len
   decant_sixteen_store((char *)out + length - 16, tail);
 }
 
-// How many bytes at the beginning of a text are printable ASCII.
+// The number of bytes at the beginning of a text that are printable ASCII.
 DECANT_INLINE size_t decant_printable(const uint8_t *text, size_t length) {
   const uint64_t high = 0x8080808080808080u;
   size_t at = 0;

@@ -1,18 +1,17 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Runs of plain values: the members of an object that are in the order of the table, as long as each is what most are.
-// A run stores them into a struct and its block, or adds them to columns; anything else stops it, and whoever called
-// goes on with that field.
+// Runs of plain values: members of an object in the order of the table, whose values are of the frequent forms. A run
+// stores them into a struct and its block, or adds them to columns. It stops at anything else, and the caller continues
+// with that field.
 //
 //   steps     "id" INTEGER   "name" TEXT    "tags" ARRAY     "at" RECORD
 //   slots     "id" 7         "name" "Ann"   "tags" [ "a" "b" "at" "here"
 //   struct    7              → Ann          → a, b, 2        where decant_run_members stops
 //   columns   7              Ann            a b              where decant_columns_fill stops
 //
-// Where it stops, the struct and its block are as if the field had not been looked at, but for bytes inside of it and
-// behind the block's last ones. A column has no row more, nor has the record's own: but those below may have a row, or
-// elements, which are to be taken back.
+// Where it stops, the struct and its block are as before the field, except for bytes inside the field and after the
+// block's end. The field's column has no new row. Columns below it may have a row or elements, which the caller removes.
 
 #ifndef DECANT_RUNS_H
 #define DECANT_RUNS_H
@@ -24,8 +23,7 @@
 
 DECANT_BEGIN
 
-// What a run does with a value. Up to DECANT_RUN_ARRAY they are the kinds of fields that the reader knows, by its
-// numbers (FieldKind.swift).
+// What a run does with a value. Up to DECANT_RUN_ARRAY, the numbers are those of FieldKind.swift.
 enum {
   DECANT_RUN_BOOL = 0,  // a byte, 0 or 1
   DECANT_RUN_INT8,
@@ -63,31 +61,30 @@ typedef struct decant_nesting {
 
 // MARK: Structs
 
-// What a run stores into besides the struct.
+// The block that a run writes texts and elements into.
 typedef struct DECANT_HANDLE decant_block_run {
   uint8_t *DECANT_NONNULL next;  // the bytes of the block from here on
   uint8_t *DECANT_NONNULL end;   // up to here are free
   const uint8_t *limit;  // the text's bytes up to here may be read; NULL: up to the document's end
 } decant_block_run;
 
-// Stores the values of a record's fields from `*field` on, whose members are from `*key` on and before `end`, in the
-// order of the fields, into the struct at `out`. Moves both to where it stopped.
+// Stores the values of a record's fields from `*field` on into the struct at `out`. Their members are between `*key` and
+// `end`, in the order of the fields. Moves both to where it stopped.
 void decant_run_members(decant_block_run *block, decant_nesting *nesting,
                         const decant_context *context, const decant_record_steps *record,
                         size_t *field, uint64_t *key, uint64_t end, void *out);
 
 // Stores a scalar of a kind up to DECANT_RUN_TEXT at `place`, and the length of a text at `length`, if that is not NULL.
-// False if it is not plain, or there is no space for its text; then nothing happened.
+// False, and nothing is stored, if the value is not plain or its text does not fit.
 bool decant_run_value(decant_block_run *block, const decant_context *context, uint64_t node,
                       uint8_t kind, void *place, void *length);
 
-// Stores up to `count` elements of an array, scalars of a kind, one behind the other. Returns how many. There is at least
-// one.
+// Stores up to `count` elements of an array, at least one, which are scalars of a kind. Returns how many were stored.
 size_t decant_run_all_elements(decant_block_run *block, const decant_context *context,
                                uint64_t array, size_t count, uint8_t kind, void *place);
 static inline size_t decant_run_elements(decant_block_run *block, const decant_context *context,
                                          uint64_t array, size_t count, uint8_t kind, void *place) {
-  // Reals of many digits are not plain, and where the first is one, mostly all are.
+  // Reals of many digits are not plain. If the first element is one, most others are.
   const uint32_t facts = decant_slot_high(context->slots[array + 2]);
   if (kind == DECANT_RUN_DOUBLE && (facts >> 8 & 0xFF) + (facts >> 16 & 0xFF) > 15) return 0;
   return decant_run_all_elements(block, context, array, count, kind, place);
@@ -95,7 +92,7 @@ static inline size_t decant_run_elements(decant_block_run *block, const decant_c
 
 // MARK: Columns
 
-// What a run has to know of a column.
+// A column, as a run sees it.
 typedef struct DECANT_HANDLE decant_column {
   size_t count;     // rows
   size_t capacity;  // rows that there is space for
@@ -110,7 +107,7 @@ typedef struct DECANT_HANDLE decant_column {
   bool is_zoneless;                   // of times: texts have no zone
 } decant_column;
 
-// What all columns of a run have in common.
+// What all columns of a run share.
 typedef struct DECANT_HANDLE decant_columns {
   const uint8_t
       *limit;  // the text's bytes up to here may be read, although the document may end before
@@ -120,7 +117,7 @@ typedef struct DECANT_HANDLE decant_columns {
   size_t stride;        // bytes from a column to its next sibling
 } decant_columns;
 
-// Adds a row: the scalar at a slot. False if it is not plain, or there is no space for its text; then nothing happened.
+// Adds a row: the scalar at a slot. False, and nothing is added, if the value is not plain or its text does not fit.
 bool decant_column_add(const decant_columns *columns, const decant_context *context, uint64_t node,
                        decant_column *column);
 
@@ -128,14 +125,14 @@ bool decant_column_add(const decant_columns *columns, const decant_context *cont
 size_t decant_column_add_all(const decant_columns *columns, const decant_context *context,
                              uint64_t array, size_t count, decant_column *column);
 
-// Adds a row, for which there is space, to the columns of a record's fields from `*field` on. The members are at `*key`
-// and before `end`, in the order of the fields. Moves both to where it stopped.
+// Adds a row, for which there is space, to the columns of a record's fields from `*field` on. The members are between
+// `*key` and `end`, in the order of the fields. Moves both to where it stopped.
 void decant_columns_fill(const decant_columns *columns, decant_nesting *nesting,
                          const decant_context *context, const decant_column *record, size_t *field,
                          uint64_t *key, uint64_t end);
 
-// Packs bytes, 0 or not, into bits, eight a byte, the first into the lowest bit, where the bytes are. Bits behind
-// the last are 0. Returns how many bits are 1.
+// Packs bytes, zero or not, into bits in place: eight a byte, the first into the lowest bit. Bits after the last are 0.
+// Returns the number of bits that are 1.
 static inline size_t decant_pack_bits(uint8_t *bytes, size_t count) {
   size_t ones = 0;
   for (size_t at = 0; at < count; at += 8) {

@@ -1,15 +1,15 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The stack guard. Models that contain themselves decode by recursion, as deep as the document is nested. The decoder
-// asks here when a document's model begins and before it descends into a model that may nest, and fails where too little
+// The stack guard. Models that contain themselves decode by recursion, as deep as the document nests. The decoder checks
+// the stack when it begins a document's model, and before it descends into a model that may nest. It fails if too little
 // stack is left.
 //
 //   stack   [ guard page | reserve | used by the guard's callers ...   | thread's first frame ]
 //                                  ^ limit
 //
-// The limit is a variable of the thread, which is found when the thread asks first: a microsecond, and on Linux's main
-// thread, whose memory maps the C library reads, a tenth of a millisecond. The reserve is a quarter of the stack, at least
+// The limit is a thread-local variable. The first check of a thread finds it, in a microsecond; on Linux's main thread,
+// where the C library reads the memory maps, in a tenth of a millisecond. The reserve is a quarter of the stack, at least
 // 48 KB, which is three quarters of 64 KB, and at most 512 KB.
 
 #ifndef DECANT_STACK_H
@@ -31,7 +31,7 @@ DECANT_BEGIN
 
 #ifdef DECANT_STACK_GUARD
 
-// The least address of a frame that may descend. Where the C library allows it, a load relative to a register.
+// The lowest address of a frame that may descend. If the C library allows it, it is one load relative to a register.
 #if defined(__GLIBC__) || (defined(__linux__) && defined(__gnu_linux__))
 #define DECANT_STACK_TLS __attribute__((tls_model("initial-exec")))
 #else
@@ -39,7 +39,7 @@ DECANT_BEGIN
 #endif
 extern _Thread_local uintptr_t decant_stack_limit DECANT_STACK_TLS;
 
-// Moves the thread's limit to where it belongs, and whether this frame may descend.
+// Finds the thread's limit. Returns whether this frame may descend.
 bool decant_stack_has_more(uintptr_t frame);
 
 DECANT_INLINE bool decant_stack_has_room(void) {

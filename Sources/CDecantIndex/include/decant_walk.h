@@ -1,16 +1,16 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Look-ups of many keys of one object, one after the other, by one reader: the object's look-up word
-// (decant_lookup.h) is kept in registers, so that a hit neither loads nor stores it.
+// Looks up many keys of one object in sequence. The object's look-up word (decant_lookup.h) stays in registers, so that a
+// hit neither loads nor stores it.
 //
 //   {"id": 1, "name": "Ann", "email": "a@b.c"}      place -> "id", found: place -> "name", …
 //
-// While a walk has met every key from the object's first one on, it has a filter of its own besides the word's, of 64
-// bits, so that fewer keys are taken for a repetition of one before.
+// While a walk has seen every key from the object's first one on, it has a second filter of 64 bits, so that fewer keys
+// look like repetitions.
 //
-// A place and a filter that were true of the object stay true of it, so other look-ups may go on in
-// between. A look-up that misses stores the word, and goes on with what decant_lookup_scan makes of it.
+// A place and a filter that were true of the object stay true, so other look-ups may happen in between. A look-up that
+// misses stores the word, and continues with the word of decant_lookup_scan.
 
 #ifndef DECANT_WALK_H
 #define DECANT_WALK_H
@@ -43,8 +43,8 @@ DECANT_INLINE decant_walk decant_walk_begin(const decant_context *context, uint6
   return walk;
 }
 
-// The general look-up of a key in an object whose word is no longer true of the walk; `word` is what it
-// would be. Nothing here has the walk's address, so that it stays in registers.
+// The general path, when a walk misses; `word` is the walk's word. The walk itself is passed by value, so that it stays in
+// registers.
 static __attribute__((noinline, unused)) uint64_t decant_walk_scan(const decant_context *context,
                                                                    uint64_t object, uint64_t word,
                                                                    const uint8_t *key,
@@ -54,8 +54,8 @@ static __attribute__((noinline, unused)) uint64_t decant_walk_scan(const decant_
   return decant_lookup_scan(context, object, key, length);
 }
 
-// The value of `key` if that is the next one, or DECANT_NODE_NONE. A key of length 0 is one that ends with
-// a NUL byte, and is not measured: no key in a text has such a byte, so comparing stops in time.
+// The value of `key` if that is the next key, or DECANT_NODE_NONE. If the length is 0, the key ends with a NUL byte. It is
+// not measured: a key in a text has no NUL byte, so the comparison stops in time.
 DECANT_INLINE uint64_t decant_walk_next(decant_walk *walk, const decant_context *context,
                                         const uint8_t *key, size_t length) {
   if (__builtin_expect(walk->place >= walk->end, 0)) return DECANT_NODE_NONE;
@@ -71,7 +71,7 @@ DECANT_INLINE uint64_t decant_walk_next(decant_walk *walk, const decant_context 
       if (text[at] != key[at]) return DECANT_NODE_NONE;
     if (key[count] != 0) return DECANT_NODE_NONE;
   }
-  // Of an empty key, the byte before it is its quote.
+  // The byte before an empty key is its quote.
   const uint64_t own = 1ull << ((*(text + count - 1) + 8 * count) & 63);
   const uint64_t bits = decant_key_bits(text, count);
   if (__builtin_expect((walk->keys & own) != 0 && (walk->filter & bits) == bits, 0))
@@ -94,8 +94,8 @@ DECANT_INLINE uint64_t decant_walk_find(decant_walk *walk, const decant_context 
   return node;
 }
 
-// A key that is compared again and again: its first eight bytes in a word, with zeros behind its last. A key that is too
-// long for a slot, or none at all, has a length that no slot has.
+// A key that is prepared for comparisons: its first eight bytes in a word, with zeros after the last. A key that is too
+// long for a slot, or absent, has a length that no slot has.
 typedef struct decant_key_step {
   uint64_t word, mask;
   uint32_t length;
@@ -112,7 +112,7 @@ static inline decant_key_step decant_key_step_make(const uint8_t *key, size_t le
   return step;
 }
 
-// What a walk asks a field first, and where a run (decant_runs.h) stores its value.
+// A field as a walk and a run (decant_runs.h) see it: its key, and where its value is stored.
 typedef struct DECANT_HANDLE decant_field_step {
   decant_key_step key;
   const uint8_t *name;                       // the key's bytes
@@ -134,7 +134,7 @@ typedef struct DECANT_HANDLE decant_record_steps {
   size_t count;
 } decant_record_steps;
 
-// Whether the key at a slot is this one. Eight bytes behind its quote may be read.
+// Whether the key at a slot is this one. Reads up to eight bytes after its quote.
 DECANT_INLINE bool decant_key_step_is_near(const uint8_t *text, uint64_t slot, decant_key_step step,
                                            const uint8_t *key) {
   // A key with escapes has another number there.
@@ -156,8 +156,7 @@ DECANT_INLINE bool decant_key_step_is_at(const decant_context *context, uint64_t
          decant_key_equal(context->text + start, key, step.length);
 }
 
-// Tells the object that its look-ups go on at a key's slot, after all keys before it were found by
-// decant_key_step_is_at.
+// Stores in the object that look-ups continue at a key's slot, after decant_key_step_is_at found all keys before it.
 static __attribute__((noinline, unused)) void decant_walk_leave(const decant_context *context,
                                                                 uint64_t object, uint64_t place) {
   uint64_t *slots = context->slots;

@@ -46,15 +46,15 @@ enum { DECANT_ESCAPE_SLASHES = 1 };
 // The least capacity of decant_write_escaped: below it, nothing is written.
 #define DECANT_ESCAPE_CAPACITY 32
 
-// Writes text with the escapes of RFC 8259 §7, without the quotes, as far as `capacity` reaches: reads from
-// `*consumed` on, which it moves, and returns the bytes written. All is written when `*consumed` is `length`;
-// otherwise call again with more capacity. `length + DECANT_ESCAPE_CAPACITY` is enough for text without escapes.
+// Writes text with the escapes of RFC 8259 §7, without the quotes, up to `capacity` bytes. It reads from `*consumed` on,
+// advances `*consumed`, and returns the bytes written. If `*consumed` is less than `length` after that, call it again with
+// more capacity. `length + DECANT_ESCAPE_CAPACITY` is enough for text without escapes.
 size_t decant_write_escaped(uint8_t *out, size_t capacity, const uint8_t *text, size_t length,
                             size_t *consumed, uint32_t flags);
 
 // MARK: Members and elements
 
-// Where a text is written: at the end of what its buffer has.
+// A buffer that text is appended to.
 typedef struct decant_output {
   uint8_t *DECANT_NONNULL start;
   uint8_t *DECANT_NONNULL end;    // where the next byte goes
@@ -63,15 +63,15 @@ typedef struct decant_output {
 } decant_output;
 
 enum {
-  // White space is written too, or members are put in order: the functions below leave everything to others.
+  // White space is written, or members are sorted: the functions below write nothing.
   DECANT_OUTPUT_LAID_OUT = 2,
-  // Something could not be written. Of no interest to the functions below.
+  // Something could not be written. The functions below ignore it.
   DECANT_OUTPUT_FAILED = 4
 };
 
-// The frequent case of writing, in one step: a comma if one is due, a member's key, quoted, and its value. They
-// write all of that, or nothing and return false: where the buffer is too short, the text is laid out, a key needs
-// an escape, or a number is not finite. The text ends with a member or with the brace of its object.
+// The fast paths of writing, in one step: a comma if one is due, a member's key with its quotes, and its value. They write
+// all of that; or they write nothing and return false, if the buffer is too short, the text is laid out, the key needs an
+// escape, or the number is not finite. The text before ends with a member or with the brace of its object.
 //
 // `key` is UTF-8, without quotes. NULL: the value is an element of an array.
 bool decant_output_add_int64(decant_output *DECANT_NONNULL output, const uint8_t *key,
@@ -99,8 +99,7 @@ bool decant_output_add_small_string(decant_output *DECANT_NONNULL output, const 
 bool decant_output_begin_member(decant_output *DECANT_NONNULL output, const uint8_t *key,
                                 size_t length);
 
-// Writes elements of an array, and returns how many: all, or those before one for which the buffer is too short or
-// which is not finite.
+// Writes elements of an array, and returns how many. Stops at an element that does not fit, or is not finite.
 size_t decant_output_add_int64s(decant_output *DECANT_NONNULL output, const int64_t *values,
                                 size_t count);
 size_t decant_output_add_doubles(decant_output *DECANT_NONNULL output, const double *values,
@@ -108,9 +107,9 @@ size_t decant_output_add_doubles(decant_output *DECANT_NONNULL output, const dou
 
 // MARK: Members whose keys are known
 
-// A key of a model, as text: as objects are read by it, or as it is written, with its quotes and its colon.
+// A key of a model as text: for reading, the key alone; for writing, with its quotes and its colon.
 typedef struct decant_key {
-  // DECANT_KEY_CAPACITY bytes, with zeros behind those of the key, or as many as it has. NULL: nothing is known of it.
+  // DECANT_KEY_CAPACITY bytes, with zeros after the key; or the key's bytes alone, if it is longer. NULL: unknown.
   uint8_t *start;
   uint32_t count;
   uint32_t place;  // among the keys' names; two keys may have the same name
@@ -126,8 +125,8 @@ typedef struct decant_members {
   uint64_t seen;
 } decant_members;
 
-// As the functions above, with the key at `place` of a list. They leave to others what those do, and lists and
-// keys that are not known, and keys that the object has already.
+// The same with the key at `place` of a list. They also return false for unknown lists and keys, and for keys that the
+// object has already.
 bool decant_members_begin(decant_members *DECANT_NONNULL members, const decant_key *keys,
                           uint8_t place);
 bool decant_members_add_int64(decant_members *DECANT_NONNULL members, const decant_key *keys,

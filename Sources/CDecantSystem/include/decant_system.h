@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What streams of lines need of the operating system: threads and files. Swift imports no libc for it.
+// The operating system for streams of lines: threads and files, so that Swift need not import libc.
 
 #ifndef DECANT_SYSTEM_H
 #define DECANT_SYSTEM_H
@@ -25,10 +25,10 @@ void decant_run_on_threads(size_t count, void (*work)(void *context), void *cont
 
 // The functions below return 0, or a value of errno.
 
-// Opens a file for reading. No file has a path with a NUL among its `length` bytes.
+// Opens a file for reading. A path with a NUL among its `length` bytes names no file.
 int decant_file_open(const char *path, size_t length, int *descriptor);
 
-// Where a regular file is read from, and its size; both are -1 for a pipe and its like.
+// The place in a regular file, and its size; both are -1 for a pipe and other streams.
 int decant_file_place(int descriptor, int64_t *place, int64_t *size);
 
 // Maps a regular file of a size that is not 0, as a whole; `*bytes` is NULL if it cannot be mapped.
@@ -40,7 +40,7 @@ void decant_file_unmap(const void *bytes, size_t length);
 int decant_file_read(int descriptor, int64_t place, void *buffer, size_t capacity, size_t *length);
 void decant_file_close(int descriptor);
 
-// The words for a value of errno, cut to `capacity` bytes with the NUL.
+// The text of an errno value, cut to `capacity` bytes with the NUL.
 void decant_system_message(int code, char *buffer, size_t capacity);
 
 #ifdef __cplusplus
