@@ -52,15 +52,15 @@ public macro JSONModel<Dates>(
   reads: Bool = true, writes: Bool = true
 ) = #externalMacro(module: "DecantMacros", type: "JSONModel")
 
-/// Makes an enum a model whose cases are told by a tag.
+/// Makes an enum a model whose cases are selected by a tag.
 ///
 ///     @JSONModel(tag: "type") enum Shape { case circle(radius: Double), other(JSONValue) }
 ///     // {"type":"circle","radius":1}
 ///     @JSONModel(tag: "t", content: "c") enum Message { case text(String), ping }
 ///     // {"t":"text","c":"hello"}, {"t":"ping"}
 ///
-/// A case with one unlabeled `JSONValue`, or a `String` and one, takes the values with any other tag. Tags are numbers where
-/// each case has one, as in `@JSONField(1) case circle(radius: Double)`.
+/// A case with one unlabeled `JSONValue`, or with a `String` and a `JSONValue`, takes the values with any other tag. Tags are
+/// numbers if each case has one, as in `@JSONField(1) case circle(radius: Double)`.
 @attached(
   extension, conformances: JSONDecodable, JSONWritable, names: named(decode(_:)), named(write(to:)))
 public macro JSONModel(
@@ -68,7 +68,7 @@ public macro JSONModel(
   tag: String, content: String? = nil, reads: Bool = true, writes: Bool = true
 ) = #externalMacro(module: "DecantMacros", type: "JSONModel")
 
-/// Makes an enum a model whose cases are told by what they decode: the first that does, in their order.
+/// Makes an enum a model without a tag: the first case that decodes the value, in their order.
 ///
 ///     @JSONModel(untagged: true) enum ID { case number(Int), name(String) }
 @attached(

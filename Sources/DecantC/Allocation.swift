@@ -1,11 +1,11 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Memory of the caller's allocator, or of malloc, and what is kept in it between two calls.
+// Memory of the caller's allocator or of malloc, and objects that live in it between calls.
 //
-// The functions and the state of an allocator are the caller's, who keeps them until everything is released; so asks
-// decant.h. What is allocated has one owner, which releases it once, with the size that it was allocated with. These
-// two facts are the proof of every `unsafe` here.
+// decant.h requires the caller to keep the allocator's functions and state until everything is released. Each block has
+// one owner, which releases it once, with the size of its allocation. These two facts are the proof of every `unsafe`
+// here.
 
 internal import CDecant
 internal import CDecantIndex
@@ -30,7 +30,7 @@ extension decant_allocator {
     unsafe decant_block_release(&allocator, block?.start, size)
   }
 
-  /// A block of another size with the same bytes as far as they go; nil if there is none, and then the old one stays.
+  /// Resizes a block, which may move. Nil if memory is exhausted; the old block then stays.
   func reallocate(_ block: Memory?, _ old: Int, _ size: Int) -> Memory? {
     var allocator = self
     return unsafe Memory(decant_block_reallocate(&allocator, block?.start, old, size))
@@ -38,7 +38,7 @@ extension decant_allocator {
 }
 
 extension ContextRef {
-  /// Where the memory of the document comes from.
+  /// The allocator of the document's memory.
   var allocator: decant_allocator {
     unsafe pointer.pointee.allocator?.pointee ?? decant_allocator()
   }
@@ -53,7 +53,7 @@ extension Memory {
   /// The text here, for a struct of C.
   var textPointer: UnsafePointer<CChar> { unsafe pointer() }
 
-  /// What is here, for a struct of C.
+  /// A pointer to the contents, for a C struct.
   func pointer<Value>() -> UnsafePointer<Value> {
     unsafe UnsafePointer(start.assumingMemoryBound(to: Value.self))
   }
@@ -79,8 +79,7 @@ struct NumberTable<Number: FixedWidthInteger & BitwiseCopyable> {
   }
 }
 
-/// Calls `body` with so many numbers of the stack, at most a kilobyte, all of which are 0. What Swift has for this,
-/// InlineArray, needs systems of 2025.
+/// Calls `body` with `count` zeros on the stack, at most a kilobyte. Swift's InlineArray needs systems of 2025.
 @inline(__always)
 func withZeros<Number, Result>(
   _ count: Int, of type: Number.Type, _ body: (NumberTable<Number>) -> Result
@@ -105,8 +104,8 @@ func withMemory(
 /// A value in a block of its own: what the handles of decant.h are, and what several of them share.
 @safe
 struct Handle<Value> {
-  // SAFETY: a value that `init` has placed there, until `release`. A handle that a program returns is one of these, of
-  // this type, that was not released yet: so asks decant.h. What a value does during one call, no other call sees.
+  // SAFETY: points to a value that `init` has placed there, until `release`. decant.h requires that a handle of a program
+  // is one of these, has this type, and is not released. Calls do not overlap.
   private let pointer: UnsafeMutablePointer<Value>
 
   /// Nil if there is no memory.
@@ -124,13 +123,13 @@ struct Handle<Value> {
   /// A value that is where it is for as long as this is used.
   init(_ place: UnsafeMutablePointer<Value>) { unsafe pointer = place }
 
-  /// What a program has as a handle; nil for NULL.
+  /// The handle of a program; nil for NULL.
   init?(_ handle: OpaquePointer?) {
     guard let handle = unsafe handle else { return nil }
     unsafe pointer = UnsafeMutablePointer(handle)
   }
 
-  /// What a callback is given.
+  /// The context of a callback.
   init?(_ context: UnsafeMutableRawPointer?) {
     unsafe self.init(OpaquePointer(context))
   }

@@ -68,13 +68,13 @@ extension decant_field {
 }
 
 extension Memory {
-  /// What the caller has, or nil.
+  /// The caller's memory, or nil for NULL.
   init?(_ start: UnsafeMutableRawPointer?) {
     guard let start = unsafe start else { return nil }
     unsafe self.init(start)
   }
 
-  /// What the caller has, to be read; or nil.
+  /// The caller's memory, for reading only; nil for NULL.
   init?(reading start: UnsafeRawPointer?) {
     unsafe self.init(UnsafeMutableRawPointer(mutating: start))
   }

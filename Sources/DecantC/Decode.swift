@@ -11,9 +11,8 @@
 // The struct is filled in place, because copying bytes that were just written would wait for the stores. Its old bytes are
 // saved first, and restored after a failure.
 //
-// The block's size is measured or estimated first, by a walk of its own; the strings of a small document are
-// never longer than its text, so that walk is saved there. Nothing here touches the Swift heap: exhausted memory
-// is a status.
+// The block's size is measured or estimated first, by a separate walk. A small document needs no such walk, because its
+// strings are never longer than its text. Nothing here uses the Swift heap: exhausted memory is a status.
 
 package import CDecant
 internal import CDecantIndex
@@ -21,9 +20,8 @@ internal import DecantCore
 
 // MARK: - Entry points
 
-// decant.h asks that every pointer that is not NULL points to what its type says, for the whole call, and that `out`
-// has the record's size. That is the proof of every `unsafe` in the entry points; from there on the arguments are
-// safe values.
+// decant.h requires that every pointer that is not NULL is valid for its type during the whole call, and that `out` has the
+// record's size. That is the proof of every `unsafe` in the entry points. They pass safe values on.
 
 @c @implementation
 package func decant_decode(
@@ -49,8 +47,7 @@ package func decant_decode_with(
   return unsafe follow(options, error) { decode(record, json, out, $0, error) }
 }
 
-/// An array is a struct with one field: the array at a pointer. Its elements are first, and their count behind the
-/// pointer to them.
+/// An array is a struct with one field: the array at a pointer. The pointer to its elements is first, then their count.
 @c @implementation
 package func decant_decode_array(
   _ record: UnsafePointer<decant_record>!, _ pointer: UnsafePointer<CChar>!,
@@ -179,7 +176,7 @@ let smallDocument = 512
 /// The same of a block that is cut afterwards.
 private let mostCut = 4096
 
-/// Decodes a small document by the default options, if that takes no index; or leaves the struct as it was.
+/// Decodes a small document with the default options, if it needs no index. Otherwise leaves the struct unchanged.
 @inline(__always)
 private func decodeText(_ record: RecordRef, _ json: Bytes, _ out: Memory) -> Bool {
   if json.count > mostText { return false }
@@ -291,7 +288,7 @@ private func withDocument(
   }
 }
 
-/// Reads a document into a context that was prepared; returns an index code. `end` gives back what it took.
+/// Reads a document into a prepared context; returns an index code. `end` releases its memory.
 @inline(__always)
 func read(_ context: UnsafeMutablePointer<decant_context>) -> Status {
   guard let engine = unsafe context.pointee.engine else {
@@ -300,7 +297,7 @@ func read(_ context: UnsafeMutablePointer<decant_context>) -> Status {
   return unsafe engine.pointee.build(context)
 }
 
-/// Gives back what reading a document took: after a failure, another engine's reason.
+/// Releases the memory of reading a document; after a failure, another engine's reason.
 @inline(__always)
 func end(_ context: UnsafeMutablePointer<decant_context>, _ code: Status) {
   // SAFETY: only an engine that refused a document has a C string there (decant_engine.h); who reports it reads it.
@@ -313,7 +310,7 @@ private let smallStruct = 256
 /// The most bytes that a block has too many.
 private let mostUnused = 512
 
-/// Fills a struct from a small document's text, without an index; or leaves it as it was.
+/// Fills a struct from a small document's text, without an index. Otherwise leaves the struct unchanged.
 @inline(__always)
 private func fillFromText(
   _ record: RecordRef, _ json: Bytes, _ out: Memory, isUsual: Bool, hasArrays: Bool,
@@ -363,7 +360,7 @@ struct Call {
   let error: ErrorOut
   private let seam: TextSeam?
 
-  /// - Parameter check: What has accepted the table; nil for a call that fills nothing.
+  /// - Parameter check: The check that accepted the table; nil for a call that fills nothing.
   init(
     record: RecordRef, check: RecordCheck?, out: Memory, settings: Settings, error: ErrorOut,
     seam: TextSeam? = nil
@@ -409,8 +406,8 @@ struct Call {
     return (status, walk.visitor.room)
   }
 
-  /// Fills a struct of zeros, and allocates its block: for a small document as large as its text; else as large as
-  /// an estimate says, and the excess is returned; where that is not enough, as large as was measured.
+  /// Fills a struct of zeros, and allocates its block. Small documents: the size of the text. Others: an estimate, and the
+  /// excess is returned to the allocator. If the estimate is too small: the measured size.
   @inline(__always)
   private func fillWithBlock(_ json: JSON) -> Status {
     let length = json.reference.length
@@ -493,8 +490,8 @@ struct Call {
 // MARK: - Failures
 
 extension Call {
-  /// Reports what is wrong with a value.
-  /// - Parameter status: What filling it returned; nil if it was not tried.
+  /// Reports the errors of a value.
+  /// - Parameter status: The status of filling it; nil if that was not tried.
   @inline(never)
   func diagnose(_ context: ContextRef, _ status: Status? = nil) -> Status {
     let report = Report(
@@ -531,7 +528,7 @@ extension Call {
     return report.finish()
   }
 
-  /// Reports what is wrong with the document.
+  /// Reports the error of the document.
   @inline(never)
   func refuse(_ context: ContextRef, _ code: Status) -> Status {
     error.refuse(context, code, settings, seam)

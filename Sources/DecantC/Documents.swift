@@ -3,7 +3,7 @@
 //
 // Documents of C programs. A document is one block, and its index another if it is large:
 //
-//   header   the context, and where the block came from
+//   header   the context, and the block's allocator
 //   slots    the index, if it is small
 //   text     a copy of the bytes
 //   strings  as many bytes again: every string, unescaped, at its own offset, with a NUL byte after it
@@ -13,12 +13,12 @@
 //   text     { " a " : " x \ n " }
 //   strings  . a 0 . . x \n 0 . .        never longer than in the text, which has quotes and escapes too
 //
-// So strings are returned without being copied. After the document was made, only the look-up words of the index are
-// written, which are relaxed atomics, and the directories of huge objects, which are published by one atomic pointer
-// each and freed with the document.
+// So strings are returned without a copy. After the document was made, only two things are written: the look-up words of
+// the index, which are relaxed atomics, and the directories of huge objects, each of which is published by one atomic
+// pointer and freed with the document.
 //
-// A `decant_document` and the values in it are what these functions returned, and a document is used until it is
-// freed: decant.h asks for that, and it is the proof of every `unsafe` here that follows such a pointer.
+// decant.h requires that a `decant_document` and its values come from these functions, and that a document is not used
+// after it is freed. That is the proof of every `unsafe` here that follows such a pointer.
 
 package import CDecant
 internal import CDecantIndex
@@ -58,7 +58,7 @@ extension Handle where Value == Header {
     unsafe own.pointee.allocator = withUnsafePointer(to: &value.allocator) { unsafe $0 }
   }
 
-  /// Reads a text; returns an index code. `end` gives back what it took, if it fails.
+  /// Reads a text; returns an index code. `end` releases its memory if that fails.
   func read(_ json: Bytes, _ settings: Settings) -> Status {
     unsafe prepare(own, settings.engine, settings.rules, json.buffer)
     setAllocator()
@@ -67,13 +67,13 @@ extension Handle where Value == Header {
 
   func end(_ code: Status) { unsafe DecantC.end(own, code) }
 
-  /// Gives back what is not in the block.
+  /// Releases the memory outside the block.
   func discard() { unsafe DecantCore.release(own) }
 
-  /// Gives back the slots that are not used.
+  /// Releases the unused slots.
   func fit() { unsafe decant_index_fit(own) }
 
-  /// Moves text and slots, which are nowhere if they stay where they are; strings are to be behind the text.
+  /// Moves the text, and the slots unless `slots` is nil. The strings will follow the text.
   func move(text: Memory, slots: Memory?) {
     text.copy(context.source)
     if let slots {
@@ -85,7 +85,7 @@ extension Handle where Value == Header {
 
   func value(_ node: UInt64) -> decant_value { unsafe decant_value(document: opaque, node: node) }
 
-  /// The string or key at a node, unescaped and with a NUL byte behind it.
+  /// The string or key at a node, unescaped and terminated by a NUL byte.
   func string(_ json: JSON) -> Bytes? {
     guard let text = json.text else { return nil }
     let count = text.isEscaped ? json.scalars.utf8Count : text.bytes.count
@@ -163,14 +163,14 @@ package func decant_parse(
   }
 }
 
-/// The most slots that are copied behind the header: one block less, for as much again of the index as this.
+/// The most slots that are copied after the header. This saves a block, and copies the index.
 private let mostCopiedSlots = 512
 
-/// What a document takes: a block, and the index beside it if that is large. A copy of a large index would take up to
+/// The memory of a document: a block, and the index beside it if that is large. A copy of a large index would take up to
 /// eight bytes more for each byte of the document. The tree of another engine has all strings.
 private struct DocumentLayout {
   let start = (MemoryLayout<Header>.size + 7) & ~7
-  /// Bytes of an index that is copied behind the header.
+  /// The bytes of an index that is copied after the header.
   let index: Int
   /// Bytes of the block.
   let size: Int
@@ -193,7 +193,7 @@ private func keep(_ draft: DocumentRef, _ layout: DocumentLayout) -> DocumentRef
   if !draft.context.isNative { draft.value.context.length = 0 }
   if layout.index == 0 { draft.fit() }
   guard let block = draft.value.allocator.allocate(layout.size) else { return nil }
-  // The parts of the block, one behind the other.
+  // The parts of the block, in order.
   draft.move(
     text: block.advanced(by: layout.start + layout.index),
     slots: layout.index > 0 ? block.advanced(by: layout.start) : nil)

@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The version and the names of statuses, as decant.h declares them.
 
 package import CDecant
 internal import DecantCore

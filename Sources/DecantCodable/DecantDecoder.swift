@@ -48,9 +48,8 @@ open class DecantDecoder: @unchecked Sendable {
   }
 
   /// Whether errors quote the document's values: `expected an integer, found the string "5"` instead of `expected an
-  /// integer, found a string`, and the source line of text that is not JSON. By default they do not, as those of
-  /// `JSONDecoder`: they only have kind, path and place. ``DecodingOptions/redactsInput`` leaves values out in any
-  /// case.
+  /// integer, found a string`, and the source line of text that is not JSON. By default they do not, like those of
+  /// `JSONDecoder`: they have kind, path and place only. ``DecodingOptions/redactsInput`` hides values in any case.
   ///
   /// Errors of ``JSONDecodable`` models follow this property inside a `Decodable` model. Errors that a model's
   /// `init(from:)` makes itself are unchanged.
@@ -59,16 +58,16 @@ open class DecantDecoder: @unchecked Sendable {
     set { state.set { $0.showsValues = newValue } }
   }
 
-  /// Whether members that a model does not ask for are ignored or rejected; a part of ``options``.
+  /// Whether members that a model does not look up are ignored or rejected; a part of ``options``.
   ///
   ///     decoder.unknownMembers = .reject
   ///     // dataCorrupted at `retires`, 1:2: unknown key; did you mean "retries"?
   ///
-  /// When a model's `init(from:)` returns, its containers must have been asked for every member of their objects, by
-  /// a look-up or by `allKeys`. Initializers that get the same decoder, such as `super.init(from: decoder)`, share
-  /// their keys with the model; a value in a single value container is a model by itself. Dictionaries accept all
-  /// members, and objects without a container are not checked. All unknown members of a model are one error,
-  /// `dataCorrupted` with the ``DecodeError`` as its underlying error.
+  /// When a model's `init(from:)` returns, its containers must have looked up every member of their objects, one by one
+  /// or by `allKeys`. Initializers that get the same decoder, such as `super.init(from: decoder)`, share their keys with
+  /// the model. A value in a single value container is a model by itself. Dictionaries accept all members, and objects
+  /// without a container are not checked. All unknown members of a model are one error, `dataCorrupted` with the
+  /// ``DecodeError`` as its underlying error.
   ///
   /// With `.reject`, decoding takes two to four times as long.
   open var unknownMembers: DecodingOptions.UnknownMembers {

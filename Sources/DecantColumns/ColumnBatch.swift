@@ -68,7 +68,7 @@ public struct ColumnValues<Value: ColumnValue>: RandomAccessCollection, Sendable
   /// The number of rows.
   public var endIndex: Int { column.count }
 
-  /// The value in a row. In constant time, but for texts, which are copied.
+  /// The value in a row. Takes constant time, except for texts, which are copied.
   public subscript(row: Int) -> Value {
     precondition(row >= 0 && row < column.count, "row \(row) of \(column.count)")
     return Value._value(column, row)

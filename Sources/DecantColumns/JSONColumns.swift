@@ -1,5 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// Columns of a stream for Swift: the schema, and the two sequences, of batches of rows and of rejects. Both are those of
+// decant_read_arrow().
 
 internal import CDecant
 public import DecantC
@@ -18,7 +21,7 @@ public final class ColumnSchema: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - description: The description's text.
-  ///   - options: How its text is read. With the relaxation `comments` it may have comments.
+  ///   - options: How its text is read. The relaxation `comments` allows comments.
   /// - Throws: `DecodeError` with the code `invalidArgument`, whose description says what is wrong and where.
   public init(
     _ description: String, options: DecodingOptions = DecodingOptions()
@@ -51,8 +54,8 @@ public final class ColumnSchema: @unchecked Sendable {
 extension ColumnSchema {
   /// The schema of a model's struct: a column for each field of its `CLayout`, by the field's `key`.
   ///
-  /// What a table says is what columns are read by: a number of `Int32` is one that an `Int32` holds, a member that is
-  /// not optional has to be there. What the model's own `decode` does beyond that has no effect here.
+  /// The table decides how columns are read: an `Int32` takes the numbers that an `Int32` holds, and a member that is not
+  /// optional is required. Other work of the model's own `decode` has no effect here.
   ///
   /// - Throws: As `CTable.schemaText()`.
   public convenience init(_ model: any CModel.Type) throws(DecodeError) {
@@ -97,11 +100,11 @@ public struct JSONColumns: Sequence {
   ///   - schema: the columns.
   ///   - rows: what the rows are.
   ///   - options: how each document is read, and what is relaxed. The stream may begin with a byte order mark if
-  ///     `relaxations` have `byteOrderMark`. A reject is about the first error, so `maximumErrors` has no effect.
-  ///   - batchRows: the rows of a batch; 0: 65,536, but not more than 64 MiB of lines.
-  ///   - maximumRows: reading ends behind so many rows; 0: never. The rejects are those of the lines before the last row.
-  ///   - maximumRejects: how many lines have a reject of their own if they fail; the others are counted in one last reject.
-  ///   - lineNumbers: whether there is a last column `_line` of `Int64`, the line that a row is from.
+  ///     `relaxations` have `byteOrderMark`. A reject is a line's first error, so `maximumErrors` has no effect.
+  ///   - batchRows: the rows of a batch; 0: 65,536, and at most 64 MiB of lines.
+  ///   - maximumRows: reading ends after this many rows; 0: no limit. The rejects are those of the lines before the last row.
+  ///   - maximumRejects: how many lines that fail have a reject of their own; one last reject counts the others.
+  ///   - lineNumbers: whether there is a last column `_line` of `Int64`, the line of each row.
   ///   - firstLine: the number of the first line, if the bytes are a part of a stream, such as a thread's piece.
   ///   - firstOffset: the bytes before them in the stream.
   /// - Throws: `DecodeError` with the code `invalidArgument`, `outOfMemory`, or `unsupported` for options that exclude one
@@ -131,15 +134,15 @@ public struct JSONColumns: Sequence {
   ///   - schema: the columns.
   ///   - rows: what the rows are.
   ///   - options: how each document is read, and what is relaxed. The stream may begin with a byte order mark if
-  ///     `relaxations` have `byteOrderMark`. A reject is about the first error, so `maximumErrors` has no effect.
-  ///   - batchRows: the rows of a batch; 0: 65,536, but not more than 64 MiB of lines.
-  ///   - maximumRows: reading ends behind so many rows; 0: never. The rejects are those of the lines before the last row.
-  ///   - maximumRejects: how many lines have a reject of their own if they fail; the others are counted in one last reject.
-  ///   - lineNumbers: whether there is a last column `_line` of `Int64`, the line that a row is from.
+  ///     `relaxations` have `byteOrderMark`. A reject is a line's first error, so `maximumErrors` has no effect.
+  ///   - batchRows: the rows of a batch; 0: 65,536, and at most 64 MiB of lines.
+  ///   - maximumRows: reading ends after this many rows; 0: no limit. The rejects are those of the lines before the last row.
+  ///   - maximumRejects: how many lines that fail have a reject of their own; one last reject counts the others.
+  ///   - lineNumbers: whether there is a last column `_line` of `Int64`, the line of each row.
   ///   - firstLine: the number of the first line, if the bytes are a part of a stream, such as a thread's piece.
   ///   - firstOffset: the bytes before them in the stream.
-  ///   - read: fills a buffer, at least in part, and returns how many bytes there are; 0 at the end. What it throws
-  ///     ends the stream, and is its `failure`; so does asking these columns for batches or rejects.
+  ///   - read: fills a buffer, at least in part, and returns the number of bytes; 0 at the end. An error that it throws
+  ///     ends the stream, and is its `failure`. It must not ask these columns for batches or rejects, which ends it, too.
   /// - Throws: As above.
   public init(
     _ schema: ColumnSchema, rows: Rows = .lines, options: DecodingOptions = DecodingOptions(),
@@ -173,9 +176,9 @@ public struct JSONColumns: Sequence {
   public struct Reject: Sendable {
     /// Counted from 1: where the row begins. Nil for the lines beyond `maximumRejects`, which are only counted.
     public let line: Int?
-    /// Of the line's first byte, from the beginning of the stream.
+    /// The offset of the line's first byte in the stream.
     public let lineOffset: Int?
-    /// Of the first offending byte, if it is known.
+    /// The offset of the first offending byte, if it is known.
     public let offset: Int?
     /// The path of the value that is wrong, as a JSON Pointer.
     public let path: String
@@ -183,7 +186,7 @@ public struct JSONColumns: Sequence {
     public let code: DecodeError.Code
     /// The message of the error, in one line.
     public let message: String
-    /// The line's first 1,024 bytes, with U+FFFD for what is not UTF-8; nil with `redactsInput`.
+    /// The line's first 1,024 bytes, with U+FFFD for bytes that are not UTF-8; nil with `redactsInput`.
     public let text: String?
     /// The number of lines: 1, if it has a line.
     public let count: Int

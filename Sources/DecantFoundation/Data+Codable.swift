@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// Data through DecantDecoder: the strategies.
 
 public import DecantCodable
 public import Foundation

@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// Data as a value, a string of base64; and as the bytes of a document.
 
 public import DecantCore
 public import Foundation

@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// Data through DecantEncoder: encoding to Data, and the strategies.
 
 public import DecantCodable
 public import Foundation

@@ -40,8 +40,8 @@ extension JSONConversion where Value == Date {
   ///     let time = Date.ISO8601FormatStyle()
   ///     json.convert("born", using: .parsed(by: time, "a time such as 2024-02-29T12:30:00Z"))
   ///
-  /// The strategy alone decides which texts are dates. Foundation's strategies read 30 February as 1 March, as
-  /// `JSONDecoder` does with `.iso8601`, and may ignore text behind the date; ``rfc3339`` does neither. To accept
+  /// The strategy decides which texts are dates. Foundation's strategies read 30 February as 1 March, as
+  /// `JSONDecoder` does with `.iso8601`, and may ignore text after the date; ``rfc3339`` does neither. To accept
   /// only the style's own spelling, compare:
   ///
   ///     let day = Date.ISO8601FormatStyle().year().month().day()

@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// Dates through DecantEncoder: the strategies.
 
 public import DecantCodable
 internal import DecantCore

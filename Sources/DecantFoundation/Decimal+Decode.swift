@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// Decimal as a value: exact, from the digits of a number.
 
 public import DecantCore
 public import Foundation

@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The texts of errors for `localizedDescription`.
 
 public import DecantCore
 public import Foundation

@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// URLs as values: strings that are valid without escaping.
 
 public import DecantCore
 public import Foundation

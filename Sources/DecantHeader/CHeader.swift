@@ -46,15 +46,15 @@ public struct CHeader: Sendable {
 
   // MARK: - The door to decant-header
 
-  /// What `decant-header` hands in: takes a file and its text; a function that the library must have, and no
-  /// text; or no name, and what is wrong.
+  /// The function that `decant-header` passes. It takes a file and its text; or the name of a function that the library must
+  /// have, and no text; or no name, and an error.
   public typealias Sink =
     @convention(c) (
       _ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?,
       _ text: UnsafePointer<CChar>?
     ) -> Void
 
-  /// What the function `decant_headers` of a library does. False if something was wrong.
+  /// The body of a library's function `decant_headers`. Returns false after an error.
   @unsafe
   public static func write(
     _ headers: [CHeader], to sink: Sink, _ context: UnsafeMutableRawPointer?

@@ -11,9 +11,9 @@ internal import DecantCore
 ///     for record in JSONLines<Event>(bytes).records { record.number; record.result }
 ///     for try await document in JSONLines<Event>(chunks).documents { … }
 ///
-/// A document that fails is returned like any other, and the stream goes on, as `decant.h` describes for
-/// `DECANT_RECORDS` and `DECANT_DOCUMENTS`: if the end of an invalid document is unknown, at the next line that
-/// begins with `{` or `[`. Memory holds the unfinished document, up to `DecodingOptions.maximumBytes`.
+/// A document that fails is returned like any other, and the stream continues, as `decant.h` describes for
+/// `DECANT_RECORDS` and `DECANT_DOCUMENTS`. If the end of an invalid document is unknown, it continues at the next line
+/// that begins with `{` or `[`. Memory holds the unfinished document, up to `DecodingOptions.maximumBytes`.
 ///
 /// Comments are not supported in these streams: with that option the only document fails with
 /// `DecodeError.Code.unsupported`.
@@ -23,10 +23,9 @@ public struct JSONDocuments<Model> {
 }
 
 extension JSONLines {
-  /// The records of RFC 7464: a record separator, 1E, is before each document, and white space may be behind it.
+  /// The records of RFC 7464: a record separator, 1E, precedes each document, and white space may follow it.
   ///
-  /// A number or a literal without white space behind it may be cut short, and fails with
-  /// `DecodeError.Code.unexpectedEnd`.
+  /// A number or a literal may be cut short if no white space follows it: it fails with `DecodeError.Code.unexpectedEnd`.
   public var records: JSONDocuments<Model> { JSONDocuments(lines: self, framing: .records) }
 
   /// Documents one after another: the last bracket or quote ends a document; white space, a bracket or a quote ends
@@ -42,7 +41,7 @@ extension JSONDocuments: Sequence {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension JSONDocuments: AsyncSequence {
-  /// Returns the documents, as the chunks of the stream arrive. What the sequence of chunks throws, and
+  /// Returns the documents as the chunks of the stream arrive. An error of the sequence of chunks, and
   /// `CancellationError`, end them.
   public func makeAsyncIterator() -> JSONLines<Model>.AsyncIterator { .init(lines, framing) }
 }

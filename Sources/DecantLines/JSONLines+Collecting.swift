@@ -110,7 +110,7 @@ extension _JSONStream {
     PrefixSequence(self, maxLength: count)
   }
 
-  /// The lines or elements behind the first `count`.
+  /// The lines or elements after the first `count`.
   @_alwaysEmitIntoClient
   public func dropFirst(_ count: Int = 1) -> DropFirstSequence<Self> {
     DropFirstSequence(self, dropping: count)

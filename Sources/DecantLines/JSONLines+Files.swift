@@ -8,7 +8,7 @@ internal import CDecantSystem
 public import DecantCodable
 public import DecantCore
 
-/// A file whose lines are to be decoded, read in chunks.
+/// A file of lines, which is read in chunks.
 ///
 ///     for line in JSONLines<Event>(try JSONLinesFile("events.ndjson")) { … }
 ///     for line in JSONLines<Event>(try JSONLinesFile(descriptor: 0)) { … }   // standard input
@@ -32,7 +32,7 @@ public struct JSONLinesFile {
   /// The lines are decoded in place, without a copy, and only the pages in use are in memory. **No process may write
   /// to the file or shorten it** until it is closed. Bytes that change while a line is decoded can get into a
   /// `String` unchecked; it is then not UTF-8, and the behavior of the program is undefined. The system ends
-  /// processes that read behind the end of a mapped file. Files that are replaced as a whole, by renaming, are safe.
+  /// processes that read beyond the end of a mapped file. Files that are replaced as a whole, by renaming, are safe.
   ///
   /// - Throws: ``Failure`` if the file cannot be opened.
   public init(mapping path: String) throws(Failure) {

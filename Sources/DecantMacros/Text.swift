@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The place of a declaration in its file, and the text that a macro writes.
 
 /// Where a declaration is in its file.
 struct Place {

@@ -24,7 +24,7 @@ public protocol CurriedFunction {
   consuming func callAsFunction(_ argument: consuming Argument) -> Output
 }
 
-/// What the next argument of a curried function does.
+/// A stage of a curried function: what its next argument does.
 public protocol _CurryStage {
   associatedtype Function
   associatedtype Held: _HeldArguments

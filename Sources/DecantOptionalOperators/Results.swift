@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The functions on Result of the thoughtbot article.
 
 public import DecantCore
 
@@ -22,7 +24,7 @@ public func decodeJSON(_ bytes: borrowing some JSONBytes & ~Escapable) -> Decode
   JSONValue.parse(bytes)
 }
 
-/// Decodes a model of the type that the context asks for.
+/// Decodes a model of the type that the context infers.
 public func decodeObject<Model: JSONDecodable>(_ json: JSONValue) -> Decoded<Model> {
   json.decoded()
 }

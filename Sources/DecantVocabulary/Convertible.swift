@@ -5,9 +5,8 @@
 
 public import DecantCore
 
-/// A type that is made from a JSON value by code that throws: Mapper's name for `JSONDecodable`, for types
-/// that cannot have an initializer of that form. An error that is not a `DecodeError` becomes one, as in
-/// ``materialize(_:)``.
+/// A type that throwing code makes from a JSON value: Mapper's name for `JSONDecodable`, for types that cannot have an
+/// initializer of that form. An error that is not a `DecodeError` becomes one, as in ``materialize(_:)``.
 ///
 ///     extension Coordinate: Convertible {
 ///       static func from(_ json: JSON) throws -> Coordinate {

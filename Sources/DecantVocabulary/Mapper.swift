@@ -41,8 +41,8 @@ extension JSON {
       .map { values in values.map { Model(rawValue: $0) ?? defaultValue } }.get()
   }
 
-  /// Makes a value from the JSON at a dotted field by a function, or throws. An error that is not a `DecodeError`
-  /// becomes one, as in ``materialize(_:)``.
+  /// Converts the JSON at a dotted field by a function, or throws. An error that is not a `DecodeError` becomes one, as in
+  /// ``materialize(_:)``.
   ///
   ///     try json.from("hints", transformation: Transform.toDictionary { $0.id })
   @_alwaysEmitIntoClient

@@ -5,8 +5,8 @@
 //
 //   parts   pointers to buffers │ sizes of texts
 //
-// All blocks are allocated before a column gives its first buffer away, so a batch is handed out whole, or the columns
-// keep it.
+// All blocks are allocated before a column gives its first buffer away. So a batch is exported as a whole, or the columns
+// keep all of it.
 
 internal import CDecant
 internal import CDecantIndex
@@ -21,14 +21,14 @@ struct ArrayMaker {
   func make(_ out: Array, _ node: ArrowNode) -> Bool {
     guard allocate(out, node) else { return false }
     fill(out, node)
-    // Afterwards, because the columns of a map's members are looked at twice.
+    // Last, because the columns of a map's members are visited twice.
     node.place.column.dropRows()
     return true
   }
 
   // MARK: - Blocks
 
-  /// Where the sizes are among the parts, or what a dictionary has: behind the pointers to buffers.
+  /// The place of the sizes, or of a dictionary's contents, among the parts: after the pointers to buffers.
   private static var sizesPlace: Int { (mostBuffers * pointerWidth + 15) & ~15 }
 
   /// Allocates the blocks of a node and those below it.
@@ -129,7 +129,7 @@ struct ArrayMaker {
   }
 }
 
-/// Of a view: nulls, views, the input, the text, and how large these two are.
+/// The buffers of a view: nulls, views, the input, the text, and the sizes of the last two.
 private let mostBuffers = 5
 
 extension Memory {

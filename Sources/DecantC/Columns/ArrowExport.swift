@@ -18,7 +18,7 @@ internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-/// What ArrowSchema and ArrowArray have in common.
+/// What ArrowSchema and ArrowArray share.
 protocol ArrowStruct {
   init()
   var n_children: Int64 { get set }
@@ -49,13 +49,13 @@ extension ArrowArray: ArrowStruct {
   mutating func callRelease() { unsafe release?(&self) }
 }
 
-/// What a block begins with.
+/// The beginning of a block.
 private struct ArrowBlock {
   let memory: decant_allocator
   let size: Int
   /// Where the parts are.
   let parts: Int
-  /// What an array owns beside its block.
+  /// The buffers that an array owns, besides its block.
   var buffers: ColumnBuffers?
 }
 
@@ -129,7 +129,7 @@ struct ArrowExport<Exported: ArrowStruct> {
     return false
   }
 
-  /// Where the parts are, of a struct that has its block.
+  /// The parts of a struct that has its block.
   var parts: Memory? { block.map { $0.advanced(by: $0.load(ArrowBlock.self).parts) } }
 
   private var block: Memory? { unsafe Memory(place.pointee.private_data) }
@@ -158,7 +158,7 @@ struct ArrowExport<Exported: ArrowStruct> {
   }
 }
 
-/// Where the parts of a block are, each where any type may be.
+/// The places of a block's parts, each aligned for any type.
 struct BlockLayout {
   private(set) var size: Int
 

@@ -1,9 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The columns as Arrow sees them. They are the same but for elements that are records with one field, the element itself,
-// such as those of a list of lists, which are that field's column; and for maps, where Arrow has a struct of a key and one
-// value:
+// The columns as Arrow sees them. They differ in two places. Elements that are records whose only field is the element
+// itself, as in a list of lists, become that field's column. For a map, Arrow has a struct of a key and one value:
 //
 //   list of members      map
 //    └─ structure         └─ entries
@@ -16,7 +15,7 @@ internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-/// A node of the tree that is handed out: of its schema, and of its arrays.
+/// A node of the exported tree: of its schema, and of its arrays.
 struct ArrowNode {
   enum Role {
     case column
@@ -28,7 +27,7 @@ struct ArrowNode {
 
   let place: ColumnRef
   let role: Role
-  /// What the parent calls it, if not what the column is called.
+  /// The name that the parent gives it, if that is not the column's.
   let givenName: StaticString?
 
   init(_ place: ColumnRef, _ role: Role = .column, named name: StaticString? = nil) {

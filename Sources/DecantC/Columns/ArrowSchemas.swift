@@ -41,7 +41,7 @@ struct SchemaMaker {
     return out.makeParts(of: node, make, makeDictionary)
   }
 
-  // SAFETY: texts with a NUL byte behind them, and metadata, all in the struct's block.
+  // SAFETY: texts that end with a NUL byte, and metadata, all in the struct's block.
   private func setTexts(_ out: Schema, _ format: Memory, _ name: Memory, _ metadata: Memory?) {
     unsafe out.exported.format = format.textPointer
     unsafe out.exported.name = name.textPointer
@@ -76,7 +76,7 @@ extension ArrowNode {
     case .fixedList:
       text.add("+w:")
       text.add(Int64(column.width))
-    // Of a list's elements, the list's field tells.
+    // The field of a list describes its elements.
     case .fixed:
       guard let field = column.field else { return text.add(column.width == 8 ? "l" : "i") }
       switch field.content {

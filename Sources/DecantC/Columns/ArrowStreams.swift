@@ -1,47 +1,47 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The two streams of a reader. Both hold it, and the last one that is released ends it.
+// The two streams of a reader. Both own it; the reader ends when the second one is released.
 //
-// One thread at a time has the turn to read: it takes the turn, reads a batch, and gives the turn back. No lock is held
-// while it reads, since it calls the caller's function and allocator then. The lock guards the turn, the batches that
-// wait and which streams are open, for a few instructions at a time:
+// One thread at a time has the turn: it takes the turn, reads a batch, and returns the turn. It holds no lock while it
+// reads, because reading calls the caller's function and allocator. The lock guards the turn, the waiting batches and the
+// set of open streams, for a few instructions at a time:
 //
-//   rows      get_next   takes the batch that waits; else takes the turn and reads
+//   rows      get_next   takes a waiting batch; otherwise takes the turn and reads
 //   rejects   get_next   takes the turn and reads; the rows of each batch then wait
-//   either    release    drops what is read for it, or leaves that to the thread that has the turn
+//   either    release    drops the stream's data, or leaves that to the thread with the turn
 //   either    get_schema, get_last_error need neither lock nor turn
 
 internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-/// What both streams share.
+/// The state that both streams share.
 private struct SharedReader {
   let lock: Lock
 
   // Guarded by the lock.
   var isTaken = false
   var (hasRows, hasRejects): (Bool, Bool)
-  /// Batches that were read when rejects were asked for.
+  /// Batches of rows that were made while rejects were read.
   var first: Handle<WaitingBatch>?
   var last: Handle<WaitingBatch>?
 
-  // Of the thread that has the turn.
+  // For the thread that has the turn.
   var reader: ColumnReader
   let owner: StreamOwner
   var (keepsRows, keepsRejects): (Bool, Bool)
-  /// Why reading failed, once what is complete was handed out: for rows, and for rejects.
+  /// A failure of reading that is reported after the complete rows, and after the complete rejects.
   var waitingFailure = ok
   var waitingFailureOfRejects = ok
 
-  // Of the thread that uses the stream.
+  // For the thread that uses the stream.
   /// What the last call returned: for rows, and for rejects.
   var rowsFailure = ok
   var rejectsFailure = ok
 }
 
-/// A batch that waits to be asked for.
+/// A batch that waits for the stream of rows.
 private struct WaitingBatch {
   var array = ArrowArray()
   var next: Handle<WaitingBatch>?
@@ -93,7 +93,7 @@ struct StreamPlaces {
     unsafe (self.rows, self.rejects) = (rows, rejects)
   }
 
-  /// Whether both are the same struct, of which one could not be released.
+  /// Whether both are the same struct, which could be released only once.
   var areOne: Bool { unsafe rows == rejects }
 
   /// Makes the streams of a reader, which call the owner's function in the end. `noMemory` leaves both to the caller.
@@ -194,7 +194,7 @@ private func release(_ stream: UnsafeMutablePointer<ArrowArrayStream>?, isRows: 
   unsafe (stream.pointee.release, stream.pointee.private_data) = (nil, nil)
   let hasTurn = shared.value.lock.hold {
     if isRows { shared.value.hasRows = false } else { shared.value.hasRejects = false }
-    // The thread that has the turn drops what is read.
+    // The thread that has the turn drops the data.
     if shared.value.isTaken { return false }
     shared.value.isTaken = true
     return true
@@ -204,7 +204,7 @@ private func release(_ stream: UnsafeMutablePointer<ArrowArrayStream>?, isRows: 
 
 // MARK: - Turns
 
-/// Takes the turn; or returns a batch that waits for the stream of rows, if that is who asks.
+/// Takes the turn; or, for the stream of rows, returns a waiting batch.
 private func takeTurn(of shared: Handle<SharedReader>, isRows: Bool) -> Handle<WaitingBatch>? {
   shared.value.lock.hold {
     while true {
@@ -218,13 +218,12 @@ private func takeTurn(of shared: Handle<SharedReader>, isRows: Bool) -> Handle<W
   }
 }
 
-/// What is to be done before the turn is given back.
+/// The work that remains before the turn is returned.
 private enum Rest {
   case nothing, rows, rejects, all
 }
 
-/// Drops what is left of streams that were released meanwhile, and gives the turn back. After both, there is nobody to
-/// give it to: ends the reader.
+/// Drops the data of streams that were released meanwhile, and returns the turn. If both were released, ends the reader.
 private func giveTurn(of shared: Handle<SharedReader>) {
   while true {
     let rest = shared.value.lock.hold { shared.value.giveTurn() }
@@ -280,7 +279,7 @@ extension SharedReader {
     case ok: return 0
     case noMemory: return outOfMemoryNumber
     case tooManyBytes: return inputOutputNumber
-    // What the caller's function returned.
+    // The number that the caller's function returned.
     default: return status == .min ? inputOutputNumber : -status
     }
   }

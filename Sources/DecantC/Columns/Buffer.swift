@@ -10,11 +10,11 @@ internal import DecantCore
 /// A block that grows. Its owner releases it, or gives it away.
 @safe
 struct Buffer {
-  // SAFETY: `capacity` bytes from `start`, which is nil only if there are none. Offsets and counts that the callers
-  // hand in are inside of what they reserved.
+  // SAFETY: `capacity` bytes from `start`, which is nil only if there are none. Callers pass offsets and counts inside the
+  // space that they reserved.
   private(set) var start: Memory?
   private(set) var capacity = 0
-  /// What the block is a part of, if it is no block of its own.
+  /// The slab that the block is a part of, if it is not a block of its own.
   private var slab: Slab?
 
   init() {}
@@ -102,8 +102,7 @@ struct Buffer {
 /// A block that several buffers are in, and that ends with the last of them (decant_slab.h).
 @safe
 private struct Slab {
-  // SAFETY: a slab that was made, until everyone who has a hold on it has released it once: who made it, and each of
-  // its parts.
+  // SAFETY: a slab that lives until its maker and each of its parts have released it once.
   private let slab: OpaquePointer
 
   /// Nil if there is no memory.
@@ -113,7 +112,7 @@ private struct Slab {
     unsafe self.slab = slab
   }
 
-  /// The buffer of `size` bytes at an offset, which has a hold on the slab. Its bytes are inside, and nobody else's.
+  /// The buffer of `size` bytes at an offset, which retains the slab. Its bytes are inside the slab, and in no other part.
   func part(at offset: Int, _ size: Int) -> Buffer {
     unsafe Buffer(Memory(decant_slab_part(slab, offset)), size, of: self)
   }
@@ -124,7 +123,7 @@ private struct Slab {
   }
 }
 
-/// Buffers of known sizes, one behind the other in a few large blocks.
+/// Buffers of known sizes, adjacent in a few large blocks.
 struct Slabs {
   /// The present slab, of `size` bytes, which this has a hold on until `end`.
   private var slab: Slab?
@@ -136,11 +135,11 @@ struct Slabs {
 
   /// Fewer bytes are not worth it.
   private static var least: Int { 1 << 20 }
-  /// More are several blocks, unless they are one buffer's: malloc keeps blocks of this size when they are freed. Whole
-  /// pages, because what is left of the last one is cleared for nothing.
+  /// More bytes become several blocks, unless one buffer needs them: malloc keeps freed blocks of this size. Whole pages,
+  /// because the rest of the last page would be cleared for nothing.
   private static var most: Int { 8 << 20 }
 
-  /// Slabs for buffers that take so many bytes together; nil if that is not worth it.
+  /// Slabs for buffers of so many bytes together; nil if there are too few.
   init?(for bytes: Int, _ memory: decant_allocator) {
     if bytes < Slabs.least { return nil }
     left = bytes

@@ -11,24 +11,24 @@
 //                      └─ structure  at
 //                          └─ fixed  x
 //
-// Every column counts its rows. A row is complete when all columns of a structure have one row more. A row that
-// fails is taken back by count, and everything else follows from that: the elements and the text of a row begin where
-// those of the row before end, and a view of long text says where that text begins.
+// Every column counts its rows. A row is complete when all columns of a structure have one more row. To remove a row that
+// fails, its column's count is reset, and everything else follows: the elements and the text of a row begin where those of
+// the row before end, and a view of long text has the place of the text.
 //
-// Whether rows are null, and booleans, are a byte each here, and become bits when the batch is complete. As long as no
-// row of a column is null, it has no such bytes. They are 1 for every row that was not written yet, so that a value
-// that is not null has nothing to do.
+// Null flags and booleans are one byte a row here, and become bits when the batch is complete. A column has no null flags
+// until one of its rows is null. Flags of rows that are not written yet are 1, so that values other than null need not
+// write them.
 
 internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-/// What text of a column can have at most: offsets of Arrow are 32 bits wide.
+/// The most bytes of text of a column: offsets of Arrow have 32 bits.
 let mostColumnText = Int(Int32.max)
 
 @safe
 struct Column {
-  /// What `values` has for a row.
+  /// The contents of `values` for a row.
   enum Form {
     /// A number, or what else a struct has: `width` bytes.
     case fixed
@@ -36,11 +36,11 @@ struct Column {
     case bool
     /// 16 bytes: a short text, or a length, four bytes of the text and a place in `text`.
     case view
-    /// Where the text of the next row begins.
+    /// The place where the text of the next row begins.
     case text
     /// The place of a name in the list of names, 4 bytes.
     case names
-    /// Where the elements of the next row begin.
+    /// The place where the elements of the next row begin.
     case list, map
     /// Nothing: `width` elements a row.
     case fixedList
@@ -48,8 +48,7 @@ struct Column {
     case structure
   }
 
-  /// What runs of plain values know of the column (decant_runs.h). It comes first: a pointer to the column is one to
-  /// this.
+  /// The column for runs of plain values (decant_runs.h). It is first: a pointer to the column is a pointer to this.
   fileprivate var run = decant_column()
   let form: Form
   /// Bytes of a row in `values`; of a fixed list, elements of a row.
@@ -58,7 +57,7 @@ struct Column {
   let name: Bytes
   /// Nil for columns that are no field's.
   let field: FieldRef?
-  /// Of structures, and of maps the record of a member.
+  /// The record of a structure, or of a map's members.
   let record: RecordRef?
 
   private(set) var count: Int {
@@ -87,16 +86,16 @@ struct Column {
   private var lastCount = 0
   private var lastText = 0
 
-  /// Of names, the place in the dictionary of each entry of the list; see ColumnNames.
+  /// For names: the place in the dictionary of each entry of the list; see ColumnNames.
   var places = Buffer()
   /// Those of a structure's fields, or the one of a list's elements.
   var children = ColumnList()
   let memory: decant_allocator
-  /// What the columns of a batch may take together; nil for columns that are bounded otherwise.
+  /// The memory that the columns of a batch may take together; nil for columns with another bound.
   private(set) var budget: ColumnBudget?
-  /// More rows than this are not asked for.
+  /// No batch needs more rows than this.
   private var mostRows = Int.max
-  /// Where the input begins that views may refer to; nil if text is copied.
+  /// The input that views may refer to; nil if text is copied.
   private(set) var borrowed: Bytes?
 
   init(
@@ -126,8 +125,7 @@ struct Column {
     text.release(memory)
   }
 
-  /// Whether the column is a record's with one field alone, the value itself: elements that are such records are handed out
-  /// as that value.
+  /// Whether the column is that of a record whose only field is the value itself: such elements are exported as that value.
   var isTransparent: Bool {
     form == .structure && children.count == 1 && children[0].column.field?.isItself == true
   }
@@ -190,7 +188,7 @@ struct Column {
     return true
   }
 
-  /// Takes all rows from `rows` on back, also one that is not complete.
+  /// Removes all rows from `rows` on, also an incomplete one.
   mutating func cut(to rows: Int) {
     switch form {
     case .structure: for child in children { child.column.cut(to: rows) }
@@ -213,12 +211,12 @@ struct Column {
     }
   }
 
-  /// Where the elements or the text of a row begin.
+  /// The place where the elements or the text of a row begin.
   func offset(_ row: Int) -> Int { Int(values.load(Int32.self, at: row * 4)) }
 
   // MARK: - Values
 
-  /// Where the next row's value is written; `added()` follows.
+  /// The place of the next row's value; call `added()` after writing it.
   var next: Memory { values.memory(at: count &* width) }
 
   mutating func added(_ rows: Int = 1) { count &+= rows }
@@ -258,7 +256,7 @@ struct Column {
 
   // MARK: - Text
 
-  /// Where long text is that the column has copied, as views say it: behind the input, if that is there.
+  /// The number, in views, of the buffer with copied text: after the input, if there is one.
   private var ownText: Int32 { borrowed == nil ? 0 : 1 }
 
   /// A text of `bytes`, as they are in the document or as they are.
@@ -276,7 +274,7 @@ struct Column {
     }
     // The text of an escaped string is never longer.
     guard length <= mostColumnText &- textCount else { return columnIsFull }
-    // Less than what is left: the first text has memory, even an empty one.
+    // Less than the remaining space, so that even an empty first text has memory.
     guard length < text.capacity &- textCount || growText(by: length) else { return noMemory }
     let place = text.memory(at: textCount)
     if isEscaped {
@@ -303,7 +301,7 @@ struct Column {
     return ok
   }
 
-  /// Ends a text of `length` bytes, which were written behind the others.
+  /// Ends a text of `length` bytes, which were written after the others.
   @inline(__always)
   private mutating func end(_ length: Int, at place: Memory) {
     if form == .view {
@@ -357,8 +355,8 @@ struct Column {
 
   // MARK: - Batches
 
-  /// Makes space for as much as is expected, which is what the last batch had, and a little more, in blocks that this
-  /// column and those below it share. Where that is not done, columns make space as they grow.
+  /// Allocates the expected space, which is that of the last batch and a little more, in blocks that this column and those
+  /// below it share. Otherwise columns allocate as they grow.
   mutating func makeSpace() {
     let size = expectedSize
     if budget?.holds(size) == false { return expectNothing() }
@@ -387,7 +385,7 @@ struct Column {
   private var expectedRows: Int {
     min(lastCount.saturating(adding: lastCount / 64), mostColumnText)
   }
-  /// Where few texts are copied, such as those with escapes, batches differ more.
+  /// If few texts are copied, such as those with escapes, batches differ more.
   private var expectedText: Int {
     min(lastText.saturating(adding: lastText / 64 + min(lastText / 8, 1 << 20)), mostColumnText)
   }
@@ -476,7 +474,7 @@ struct Column {
 /// The least that the columns of a batch may take where the caller says nothing: those of fixed size may take half of it.
 private let standardMemory = 128 << 20
 
-/// What the columns of a batch take together, and may take.
+/// The memory of a batch's columns: how much they take together, and its limit.
 @safe
 struct ColumnBudget {
   // SAFETY: memory of the reader's, which lives as long as its columns, and is used by one thread at a time.
@@ -491,7 +489,7 @@ struct ColumnBudget {
     var isTight = false
   }
 
-  /// At most so many bytes; 0: 64 for each of the input, and at least ``standardMemory``. Nil if there is no memory.
+  /// A limit in bytes; 0: 64 for each byte of the input, and at least ``standardMemory``. Nil if memory is exhausted.
   init?(_ most: UInt64, _ memory: decant_allocator) {
     guard let block = memory.allocate(MemoryLayout<State>.size) else { return nil }
     unsafe place = block.start.bindMemory(to: State.self, capacity: 1)
@@ -540,7 +538,7 @@ struct ColumnBudget {
     nonmutating set { unsafe place.pointee.indexBytes = newValue }
   }
 
-  /// Whether somebody asked for more.
+  /// Whether a column needed more.
   var isExceeded: Bool {
     get { unsafe place.pointee.isExceeded }
     nonmutating set { unsafe place.pointee.isExceeded = newValue }
@@ -553,7 +551,7 @@ struct ColumnBudget {
   }
 }
 
-/// What the rows of a column are in, once a batch has taken it.
+/// The buffers of a column that a batch has taken.
 struct ColumnBuffers {
   let values: Buffer
   let validity: Buffer
@@ -572,7 +570,7 @@ private let shortText = 12
 let noMemory = Status(DECANT_OUT_OF_MEMORY)
 
 extension Bytes {
-  /// Where a part of these bytes is; nil for bytes that are elsewhere, such as a default or what another engine has.
+  /// The offset of a part of these bytes; nil for bytes that are elsewhere, such as a default or another engine's.
   func offset(of part: Bytes) -> Int? {
     let offset = unsafe UInt(bitPattern: part.start) &- UInt(bitPattern: start)
     return offset <= UInt(count - min(part.count, count)) && part.count <= count ? Int(offset) : nil
@@ -580,9 +578,9 @@ extension Bytes {
 
   init(_ words: StaticString) { self = words.bytes }
 
-  /// The bytes as memory that is only read; nil if there are none.
+  /// The bytes as memory for reading only; nil if there are none.
   var memory: Memory? {
-    // SAFETY: who has bytes may read them; nothing writes to this.
+    // SAFETY: Bytes can be read, and nothing writes to this memory.
     unsafe start.map { unsafe Memory(reading: $0) }
   }
 }
@@ -602,7 +600,7 @@ struct ColumnRef {
     nonmutating unsafeMutableAddress { unsafe pointer }
   }
 
-  /// Where the column is, for calls that store nothing.
+  /// The column's own memory, for calls that store nothing.
   var memory: Memory { unsafe Memory(pointer) }
 
   /// The column of a structure's field.
@@ -643,7 +641,7 @@ struct ColumnRef {
     return depth
   }
 
-  /// Whether nothing but the kind of a field's values is to be looked at. A value that is a record itself has a pointer.
+  /// Whether only the kind of a field's values matters. A value that is a record itself has a pointer.
   private func isOfRuns(_ field: FieldRef) -> Bool {
     if field.isPlain { return true }
     let meant =
@@ -695,7 +693,7 @@ extension decant_column {
   }
 }
 
-/// Columns, one behind the other.
+/// An array of columns.
 @safe
 struct ColumnList: Sequence, IteratorProtocol {
   // SAFETY: `count` columns from `start`, which is nil only if there are none.

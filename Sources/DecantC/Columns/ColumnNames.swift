@@ -1,16 +1,16 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The names of an enum as a dictionary of Arrow has them: each value once, by its first name. Columns have places in
-// the dictionary; other names of the same value have the same place. Of equal names, the first counts.
+// The names of an enum as an Arrow dictionary: each value once, by its first name. Columns have places in the dictionary;
+// other names of the same value have the same place. If a name occurs twice, the first one counts.
 //
 //   names       {"red", 1}  {"green", 2}  {"rouge", 1}  {"red", 40}  {"blue", 40}
 //   dictionary  red         green                                    blue
 //   places      0           1             0             -1           2
 //
-// Behind the places are two tables by which an entry is found, of its name and of its value: slots with the entry's
-// number, counted from 1, at its hash or behind it. The hash is seeded, so that no description can prepare collisions. A
-// few names are compared one by one.
+// Two hash tables follow the places, for look-ups by name and by value: slots with the entry's number, counted from 1, at
+// its hash or after it. The hash is seeded, so that no description can prepare collisions. A few names are compared one by
+// one.
 
 internal import CDecantIndex
 internal import DecantCore
@@ -67,8 +67,8 @@ struct ColumnNames {
     return size
   }
 
-  /// The place in the dictionary of each entry, and -1 of one that does not count, with the tables behind them; nil if
-  /// there is no memory. There are at most ``mostNames``.
+  /// The place in the dictionary of each entry, -1 for one that does not count, and the tables after them; nil if memory is
+  /// exhausted. There are at most ``mostNames``.
   func places(_ memory: decant_allocator) -> Buffer? {
     var places = Buffer()
     guard let list else { return places }
@@ -94,10 +94,10 @@ struct ColumnNames {
   }
 }
 
-/// The two tables behind the places of an enum's names.
+/// The two tables after the places of an enum's names.
 @safe
 private struct NameSlots {
-  // What the last bytes of the buffer hold.
+  // The last bytes of the buffer.
   private let head: Memory
   private let buffer: Buffer
   /// A power of two, at least twice as many as there are names.

@@ -40,7 +40,7 @@ struct ColumnPlan {
     self.memory = memory
   }
 
-  /// The structure of a record's columns, with one of the lines' numbers where it is asked for; nil after a fault.
+  /// The structure of a record's columns, optionally with a column of line numbers; nil after a fault.
   mutating func rows(of record: RecordRef, hasLines: Bool) -> ColumnList? {
     guard var columns = columns(of: record, others: 1) else { return nil }
     if hasLines {
@@ -186,14 +186,14 @@ struct ColumnPlan {
       name: isElement ? Bytes("item") : name(of: field), field: field, record: field.record, memory)
     column.places = places
     column.children = children
-    // A null element is a null of what stands for it.
+    // A null element is a null of the column that replaces the record.
     if form == .structure, isElement, column.isNullable, column.isTransparent {
       column.children[0].column.isNullable = true
     }
     list.append(column)
   }
 
-  /// Where the names of a field are in its column's dictionary, of a column of names; nil after a fault.
+  /// For a column of names: the places of a field's names in the dictionary; nil after a fault.
   @inline(never)
   private mutating func places(
     of field: FieldRef, of record: RecordRef, _ form: Column.Form
@@ -217,7 +217,7 @@ struct ColumnPlan {
     switch kind {
     case .bool: .bool
     case .string, .text, .characters, .raw, .key, .base64: usesViews ? .view : .text
-    // Where nothing has a name, there is no dictionary.
+    // Without names, there is no dictionary.
     case .name: ColumnNames(field).isEmpty ? .fixed : .names
     case .record, .recordPointer: .structure
     case .array: .list
@@ -238,8 +238,7 @@ struct ColumnPlan {
     }
   }
 
-  /// What a column is called: the key, as the table has it, unless there is a name. The pointer "" leads to the value
-  /// itself.
+  /// The name of a column: its `column`, or else the key as the table has it. The pointer "" is the value itself.
   private func name(of field: FieldRef) -> Bytes {
     if let column = field.column { return column }
     if field.kind == .key { return Bytes("key") }

@@ -34,7 +34,7 @@ struct ColumnReader {
   private var record: RecordRef { table.record }
   private var source: LineSource
   private var rows: ColumnList
-  /// Of the rows' columns.
+  /// The memory of the rows' columns.
   private let budget: ColumnBudget
   private(set) var rejects: Rejects
   private let hasLines: Bool
@@ -45,7 +45,7 @@ struct ColumnReader {
   /// Bytes of the lines of this batch, and of the last one.
   private var bytes = 0
   private var lastBytes = 0
-  /// With so many rows, or bytes of them, more space is made.
+  /// The number of rows, or of their bytes, at which more space is allocated.
   private var nextLook = 0
   private var nextLookBytes = Int.max
 
@@ -81,7 +81,7 @@ struct ColumnReader {
     }
     table.release(memory)
     if plan.fault != nil {
-      // It is told of the caller's table, not of its copy.
+      // A fault names the caller's table, not its copy.
       plan = ColumnPlan(usesViews: true, memory)
       var rows = plan.rows(of: record, hasLines: settings.hasColumns(DECANT_COLUMNS_LINE))
       rows?.end(memory)
@@ -172,8 +172,8 @@ struct ColumnReader {
     return ok
   }
 
-  /// Makes space for the rows that a batch will have, as far as that can be known: from the last batch, or the first rows
-  /// of the first one, and from what is left of the text.
+  /// Allocates space for the rows of a batch, by an estimate from the last batch, or from the first rows of the first one,
+  /// and from the rest of the text.
   private mutating func makeSpace() {
     let (rows, rest) = (root.column.count, source.left)
     nextLookBytes = .max
@@ -187,7 +187,7 @@ struct ColumnReader {
       nextLook = .max
       guard let rest else { return }
       let most = Double(min(mostBytes, bytes.saturating(adding: rest))) / Double(max(bytes, 1))
-      // So few rows are not quite like the others.
+      // A few rows are not quite like the others.
       root.column.expect(times: min(most, Double(mostRows) / Double(rows)) * 33 / 32)
     }
     root.column.makeSpace()
@@ -221,7 +221,7 @@ struct ColumnReader {
 
   // MARK: - Lines
 
-  /// Reads a line that is linked into the next row. A line that fails is read by itself, for what is wrong.
+  /// Reads a linked line into the next row. A line that fails is read again by itself, to find its error.
   @inline(__always)
   private mutating func read(linked line: Bytes) -> Status {
     guard let context = source.linked else { return noMemory }
@@ -245,7 +245,7 @@ struct ColumnReader {
       var status = check(context.root)
       if status == ok { status = fillAlone(context.root, reading: source.readable(of: line)) }
       if status == columnIsFull, budget.isExceeded, root.column.count == 0 {
-        // The columns have space that lines before have asked for, and more than this one needs.
+        // Earlier lines have made more space than this line needs.
         status = fillTightly(context.root, reading: source.readable(of: line))
       }
       if status == ok || status == noMemory || status == columnIsFull && root.column.count > 0 {

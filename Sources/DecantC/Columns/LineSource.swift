@@ -6,9 +6,8 @@
 //   window   {"id":1}⏎{"id":2}⏎{"id":
 //            lines, with one index    the beginning of a line, which the next bytes follow
 //
-// Lines are cut and linked by an index of lines (decant_lines.h), which reads many at a time. A line that is not
-// linked, and any line where there is no such index, is to be read by itself. So are the documents of streams without
-// lines, which a DocumentCutter cuts.
+// An index of lines (decant_lines.h) cuts and links many lines at a time. A line that is not linked is read by itself. So
+// is every line if there is no such index, and every document of a stream without lines, which a DocumentCutter cuts.
 
 internal import CDecant
 internal import CDecantIndex
@@ -16,14 +15,14 @@ internal import DecantCore
 
 /// The first window of a stream that is read.
 private let firstWindow = 1 << 20
-/// The least that is asked for at once, however much of a line that is too long is kept.
+/// The fewest bytes that a read requests, even if much of a line that is too long is buffered.
 private let leastRead = 1 << 12
 
 @safe
 struct LineSource {
   enum Next {
     case line(Bytes, isLinked: Bool)
-    /// A document that is not to be read, and why.
+    /// A document that is refused, and why.
     case refusal(Bytes, code: Int, message: StaticString)
     case end
     /// `noMemory`, or what the caller's function returned.
@@ -33,7 +32,7 @@ struct LineSource {
   /// The caller's function.
   @safe
   struct Input {
-    // SAFETY: the caller's function, which takes `context`, and writes at most as many bytes as it is told.
+    // SAFETY: the caller's function, which takes `context` and writes at most `capacity` bytes.
     private let function: decant_read_function
     private let context: UnsafeMutableRawPointer?
 
@@ -59,7 +58,7 @@ struct LineSource {
   /// The lines that are at hand, and the place of the next one among them.
   private(set) var lines: Bytes
   private var at = 0
-  /// Of a stream that is read: what the lines are in, and how many bytes of it are filled.
+  /// For a stream that is read on demand: the window with the lines, and its number of bytes.
   private var window = Buffer()
   private var filled = 0
   /// Bytes of the first line that were left out because the line is too long, and whether they are blank.
@@ -75,9 +74,9 @@ struct LineSource {
   private var isIndexed = false
   private var isLast: Bool
 
-  /// What cuts a stream without lines; the document that it found, until `pass()`.
+  /// Cuts a stream without lines; has the document that it found, until `pass()`.
   private var cutter: DocumentCutter
-  /// Whether there is a cutter: this is asked for each line.
+  /// Whether there is a cutter. Stored, because every line tests it.
   private let isCut: Bool
   private var found: Next?
   /// Whether nothing is left of the chunk.
@@ -106,13 +105,13 @@ struct LineSource {
   /// The bytes of the caller's buffer from the next line on.
   var rest: Bytes { lines[(isCut ? cutter.from : at)..<lines.count] }
 
-  /// How many bytes there are from the next line on; nil if that is not known.
+  /// The number of bytes from the next line on; nil if it is not known.
   var left: Int? { isLast ? rest.count : nil }
 
   /// The element that is next, of an array whose elements are read.
   var element: ArrayStream.ElementPlace? { cutter.array?.element }
 
-  /// What is around the elements, when there are no others, and where the stream ended.
+  /// The document around the elements, after the last one, and the place where the stream ended.
   var around: (array: ArrayStream, end: StreamPlace)? {
     guard let array = cutter.array else { return nil }
     return (array, cutter.end)
@@ -155,15 +154,15 @@ struct LineSource {
     }
   }
 
-  /// The bytes that may be read where a document is, which may be elsewhere than the lines: with all lines that are at
-  /// hand, those behind it.
+  /// The bytes that may be read from a document on: with the lines in memory, also the bytes after it. A document may be
+  /// elsewhere.
   func readable(of document: Bytes) -> Bytes {
     lines.offset(of: document) == nil ? document : lines
   }
 
   private var line: Bytes { lines[at..<at + length] }
 
-  /// Goes on behind the line.
+  /// Moves to the next line.
   @inline(__always)
   mutating func pass() {
     if isCut { return found = nil }
@@ -253,7 +252,7 @@ struct LineSource {
   private mutating func refill() -> Status {
     guard let input else { return ok }
     let used = lines.count
-    // What follows the last line feed is the beginning of the next line.
+    // The bytes after the last line feed begin the next line.
     if used > 0 {
       window.moveDown(from: used, filled - used)
       filled -= used
@@ -275,7 +274,7 @@ struct LineSource {
     }
   }
 
-  /// Reads bytes into the window, behind those that are there.
+  /// Appends bytes to the window.
   private mutating func read(_ input: Input) -> Status {
     let capacity = window.capacity - filled
     let count = input.read(window.memory(at: filled), capacity)
@@ -290,7 +289,7 @@ struct LineSource {
     window.reserve(max(firstWindow, window.capacity.saturating(adding: window.capacity)), memory)
   }
 
-  /// Of a line that is too long, no more is kept than its error shows.
+  /// Drops the bytes of a line that is too long, except those that its error shows.
   private mutating func omitExcess() {
     if filled <= longest { return }
     let excess = window.memory(at: longest).bytes(filled - longest)

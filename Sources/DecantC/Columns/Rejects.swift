@@ -55,7 +55,7 @@ struct Rejects {
       error, line: Int64(place.line), at: Int64(place.offset), text: isRedacted ? nil : line)
   }
 
-  /// What is wrong with the document around the elements of an array. False if there is no memory.
+  /// Adds the error of the document around the elements of an array. False if memory is exhausted.
   func add(_ error: decant_error) -> Bool {
     add(error, line: error.line > 0 ? error.line : nil, at: nil, text: nil)
   }
@@ -102,7 +102,7 @@ struct Rejects {
     return true
   }
 
-  /// The beginning of a text; what is not UTF-8 in it becomes U+FFFD.
+  /// Adds the beginning of a text. Bytes that are not UTF-8 become U+FFFD.
   private func addText(_ bytes: Bytes?, _ place: Place) -> Bool {
     guard let bytes else { return column(place).column.addNull() }
     // A byte of the text becomes three at most.
@@ -144,7 +144,7 @@ extension Bytes {
     return length
   }
 
-  /// How many bytes the character at a place has; 0 if there is none.
+  /// The number of bytes of the character at a place; 0 if there is none.
   fileprivate func characterLength(at place: Int) -> Int {
     if self[place] < 0x80 { return 1 }
     for length in 2...4 where place + length <= count && self[place..<place + length].isText {

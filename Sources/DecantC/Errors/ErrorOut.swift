@@ -4,13 +4,13 @@
 internal import CDecant
 internal import DecantCore
 
-/// The caller's error struct, or none. decant.h asks for a `decant_error` that begins with its size; one that is
-/// smaller is left alone, but for a struct of zeros, which has the size of the first version's.
+/// The caller's error struct, or none. It must begin with its size. A smaller struct is not written, except for a struct of
+/// zeros, which has the size of the first version's.
 @safe
 struct ErrorOut {
   // SAFETY: of at least our size, or nil.
   private let error: UnsafeMutablePointer<decant_error>?
-  /// Whether the message says what is wrong alone, neither the place nor the source line; and there are no details.
+  /// Whether the message has the error only, without the place and the source line, and there are no details.
   let isBrief: Bool
   // SAFETY: of the frame that made this value, which outlives it.
   private let list: UnsafeMutablePointer<ErrorList>?
@@ -95,7 +95,7 @@ struct ErrorOut {
 
   /// A text; empty without a struct.
   func text(_ field: Field) -> Bytes {
-    // SAFETY: as above; the caller ended the text with a NUL byte, as it was given.
+    // SAFETY: as above; the text that the caller received ends with a NUL byte.
     unsafe error.map { unsafe Memory($0).advanced(by: field.offset).cString } ?? Bytes()
   }
 }

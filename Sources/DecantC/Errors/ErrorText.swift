@@ -39,7 +39,7 @@ package func decant_error_text(
   }
 }
 
-/// Reports what is wrong with a document.
+/// Reports the errors of a document.
 /// - Parameter out: Any memory: nothing is filled.
 private func report(
   _ record: RecordRef?, _ json: Bytes, _ settings: Settings, _ error: ErrorOut, _ out: Memory
@@ -55,7 +55,7 @@ private func report(
   }
 }
 
-/// Where a text of all errors goes.
+/// The destination of a text of all errors.
 @safe
 struct ErrorList {
   // SAFETY: the caller's buffer, during the call.

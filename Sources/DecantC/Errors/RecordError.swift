@@ -10,7 +10,7 @@ internal import DecantCore
 struct RecordError: ErrorFacts {
   enum Remark {
     case names
-    /// What the field's bounds accept; whole, of all that its type holds.
+    /// The values that the field's bounds accept; if whole, all values of its type.
     case range(kind: FieldKind, isWhole: Bool)
     case lengths(kind: FieldKind)
     /// An array or a map has so many.
@@ -52,8 +52,8 @@ struct RecordError: ErrorFacts {
     self.remark = remark
   }
 
-  /// `json` has no member of a name, which is a key's or a token of a pointer. Whoever only counts the error needs no
-  /// nearest key.
+  /// `json` has no member of a name, which is a key or a token of a pointer. An error that is only counted needs no nearest
+  /// key.
   init(
     _ code: Status, missing name: (inout ErrorSink) -> Void, of field: FieldRef, in json: JSON,
     isWritten: Bool
@@ -123,7 +123,7 @@ struct RecordError: ErrorFacts {
 }
 
 extension RecordError.Remark {
-  /// What a field does not accept about its value, in words that follow the value, or alone.
+  /// Writes what a field does not accept about its value, in words that follow the value, or alone.
   func write(about field: FieldRef?, to sink: inout ErrorSink) {
     switch self {
     case .names: Self.writeNames(of: field, after: "is not one of ", to: &sink)
@@ -151,7 +151,7 @@ extension RecordError.Remark {
     }
   }
 
-  /// What a field accepts instead.
+  /// Writes what a field accepts.
   func writeAccepted(by field: FieldRef?, to sink: inout ErrorSink) {
     switch self {
     case .names: Self.writeNames(of: field, after: "one of ", to: &sink)
@@ -172,7 +172,7 @@ extension RecordError.Remark {
     }
   }
 
-  /// The first names of an enum or of flags, and words before them; nothing if there are none.
+  /// Writes the first names of an enum or of flags after some words; nothing if there are no names.
   static func writeNames(
     of field: FieldRef?, after words: StaticString, to sink: inout ErrorSink
   ) {

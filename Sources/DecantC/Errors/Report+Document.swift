@@ -8,7 +8,7 @@ internal import CDecantIndex
 internal import DecantCore
 
 extension Report {
-  /// What an engine refused a document for.
+  /// Adds the error for which an engine refused a document.
   mutating func add(reading context: ContextRef, _ code: Status) {
     // SAFETY: on failure another engine leaves a C string there (decant_engine.h), until the reader frees it.
     let words = unsafe context.isNative ? nil : context.pointer.pointee.engine_state

@@ -45,7 +45,7 @@ struct Report {
     error.location = nil
   }
 
-  /// Whether a first error is all that was asked for, and is there.
+  /// Whether the report has its first error, and needs no other.
   var isDone: Bool { limit == 1 && count > 0 }
 
   /// Whether the next error is written, and not only counted.
@@ -63,8 +63,8 @@ struct Report {
 
   /// One error.
   /// - Parameters:
-  ///   - mark: The bytes of the document that the source line marks; nil where the engine does not know the place.
-  ///   - known: The place of what has no mark, because the report is about no document.
+  ///   - mark: The bytes of the document that the source line marks; nil if the engine does not know the place.
+  ///   - known: The place of an error without a mark, because the report is not about a document.
   ///   - object: The object that lacks a key, for the note; and its document, if that is an inner one.
   mutating func add(
     _ facts: some ErrorFacts, at mark: Range<Int>?, _ known: DecodeError.Location? = nil,
@@ -160,7 +160,7 @@ struct Report {
     return code
   }
 
-  /// Ends a message that does not have all errors behind the last whole one, and says how many follow.
+  /// Ends a message that lacks some errors after the last whole one, and says how many follow.
   private mutating func endWhole(_ count: Int) {
     if !error.isThere || !text.isFull { return }
     let whole = text.cutToErrors(leaving: Self.omission)

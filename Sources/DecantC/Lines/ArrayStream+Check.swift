@@ -1,15 +1,14 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The end of a document whose array was handed out element by element.
+// The end of a document whose array was decoded element by element.
 
 internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
 extension ArrayStream {
-  /// Checks the document around the elements when the stream has ended at a place: reports what is wrong with it, or
-  /// that it has no such array.
+  /// Checks the document around the elements at the end of the stream. Reports its error, or that it has no such array.
   /// - Parameter nowhere: a place for a call that stores nothing.
   func check(
     endingAt end: StreamPlace, _ settings: Settings, _ nowhere: Memory, _ error: ErrorOut

@@ -6,7 +6,7 @@
 // that was filled in part.
 //
 //   lines   {"id":1,"name":"Ann"}     many at a time: with one index of them all
-//           {"id":"2"}                fails: read again alone, for what is wrong and where it is in the stream
+//           {"id":"2"}                fails: read again alone, for its error and its place in the stream
 //
 //   line    {"id":3,"name":"Bob"}     alone, small, and its members in the table's order: from its text
 //           {"name":"Eve","id":4}     otherwise with an index of its own
@@ -28,7 +28,7 @@ struct LineReceiver {
     unsafe (self.function, self.context) = (function, context)
   }
 
-  /// True if the stream is to go on.
+  /// Returns whether the stream continues.
   func take(_ value: Memory, line: Int) -> Bool {
     unsafe function(context, Int64(line), value.start, nil) == 0
   }
@@ -83,7 +83,7 @@ struct LineDecoder {
     plan.release(settings.allocator)
   }
 
-  /// Decodes a line, which begins at `place` of the stream, or an element. True if the stream is to go on.
+  /// Decodes a line, which begins at `place` of the stream, or an element. Returns whether the stream continues.
   mutating func decode(
     _ line: Bytes, at place: StreamPlace, _ element: ArrayStream.ElementPlace? = nil,
     to receiver: LineReceiver
@@ -109,8 +109,8 @@ struct LineDecoder {
   /// The first of some whole lines, which can be decoded with one index; empty if there are none.
   mutating func indexed(_ lines: Bytes) -> Bytes { index.indexed(lines) }
 
-  /// Decodes whole lines, which begin at `place`, and moves it behind the last one that was handed out. True if the
-  /// stream is to go on. `indexed` returned them.
+  /// Decodes whole lines, which begin at `place`, and moves it after the last one that was decoded. Returns whether the
+  /// stream continues. `indexed` returned the lines.
   mutating func decode(
     indexed lines: Bytes, from place: inout StreamPlace, to receiver: LineReceiver
   ) -> Bool {
@@ -144,7 +144,7 @@ struct LineDecoder {
   /// The next element that is linked; false if no other is.
   func next(_ element: inout decant_line) -> Bool { index.nextElement(&element) }
 
-  /// Fills the struct from the linked element. What the struct refers to may be forgotten afterwards.
+  /// Fills the struct from the linked element. The memory of the struct may be reused afterwards.
   @inline(__always)
   mutating func fill(linkedOf elements: Bytes) -> Bool {
     let status = fill(index.context.root, within: elements)
@@ -152,7 +152,7 @@ struct LineDecoder {
     return status == ok
   }
 
-  /// Hands out the struct that was filled. True if the stream is to go on.
+  /// Passes the filled struct to the receiver. Returns whether the stream continues.
   @inline(__always)
   mutating func handOut(line: Int, to receiver: LineReceiver) -> Bool {
     defer { forgetLargeBlock() }
@@ -171,7 +171,7 @@ struct LineDecoder {
     return refuse(line, status, at: place, to: receiver)
   }
 
-  /// A document that is not read: there is no memory for it, or what is around it is wrong.
+  /// A document that is not read: memory is exhausted, or the text around it is invalid.
   func refuse(
     _ code: Int, _ message: StaticString, at place: StreamPlace, to receiver: LineReceiver
   ) -> Bool {
@@ -200,7 +200,7 @@ struct LineDecoder {
       let text = ObjectText(line)
     else { return false }
     value.clear(record.size)
-    // A buffer of the caller's may have less room than the text: what needs an index to tell, gets one.
+    // The caller's buffer may be smaller than the text. Then an index measures the strings.
     guard needsBlock || settings.needsStorage || settings.bufferSize >= count else { return false }
     var fill = recordFill(rewinds: false, upTo: count)
     return fill.fill(record, from: text, at: value, isUsual: check.isUsual)
@@ -274,8 +274,8 @@ struct LineDecoder {
 
   // MARK: - Failures
 
-  /// Reports what is wrong with a line. The line is read again: failures are rare, and this keeps the 3 KB of an
-  /// error off the stack of all other lines.
+  /// Reports the errors of a line. Reads the line again: failures are rare, and this keeps the 3 KB of an error off the
+  /// stack of all other lines.
   @inline(never)
   private func refuse(
     _ line: Bytes, _ status: Status, at place: StreamPlace,
@@ -313,7 +313,7 @@ func withDocument(
 /// The first block.
 private let leastRoom = 1024
 
-/// What a block has beyond the text, so that short strings are copied with what is behind them.
+/// The bytes of a block beyond the text, so that short strings are copied together with the bytes after them.
 private let spareRoom = 64
 
 /// The most memory that a stream keeps for its next line: of a block, and of an unfinished line.

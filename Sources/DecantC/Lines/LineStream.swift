@@ -12,21 +12,21 @@ struct LineStream {
   let settings: Settings
   private let rules: StreamRules
   var decoder: LineDecoder
-  /// The place of the first byte that was not handed out: where the unfinished document begins.
+  /// The place of the first byte that was not decoded yet: the beginning of the unfinished document.
   private(set) var place: StreamPlace
   private var isEnded = false
-  /// Whether its last document was taken, so that no other can follow.
+  /// Whether the stream has ended, so that no other document can follow.
   private(set) var isFinished = false
   private var lines = LineCutter()
   private var unfinished = Unfinished()
-  /// What cuts a stream without lines.
+  /// Cuts a stream without lines.
   private var cutter: DocumentCutter
   /// Whether there is one.
   private let isCut: Bool
   /// Elements that are cut one by one before they are linked together again, and how many the next time.
   private var alone = 0
   private var nextAlone = 1
-  /// How many bytes are indexed at once: few behind an element that has ended an index, then more and more.
+  /// How many bytes are indexed at once: few after an element that has ended an index, then more and more.
   private var window = LineStream.smallestWindow
   /// How many bytes of a byte order mark the stream began with; nil if none is looked for.
   private var mark: Int?
@@ -50,7 +50,7 @@ struct LineStream {
     cutter.release()
   }
 
-  /// Takes the next bytes; `isLast` if no others follow, so that what is left is a document.
+  /// Takes the next bytes. If `isLast`, no others follow, and the remaining bytes are a document.
   mutating func take(_ chunk: Bytes, isLast: Bool, to receiver: LineReceiver) {
     let chunk = mark == nil ? chunk : withoutMark(chunk, isLast: isLast, to: receiver)
     takeFramed(chunk, isLast: isLast, to: receiver)
@@ -159,7 +159,7 @@ struct LineStream {
 
   // MARK: - The byte order mark
 
-  /// The bytes of a chunk behind a byte order mark, which may be cut anywhere. Bytes that only began like one are taken.
+  /// The bytes of a chunk after a byte order mark, which may be cut anywhere. Bytes that only began like a mark are decoded.
   private mutating func withoutMark(
     _ chunk: Bytes, isLast: Bool, to receiver: LineReceiver
   ) -> Bytes {
@@ -238,7 +238,7 @@ struct LineStream {
 
   // MARK: - The unfinished line
 
-  /// Takes the unfinished line, unless it is blank. At the end of the stream no line feed is behind it.
+  /// Takes the unfinished line, unless it is blank. At the end of the stream no line feed follows it.
   private mutating func takeUnfinishedLine(endsStream: Bool, to receiver: LineReceiver) {
     let length = unfinished.length
     if unfinished.isShort {

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The functions of decant.h for streams of documents: of one buffer, of chunks, of pieces. One LineStream is behind
-// the first two; a piece is a buffer whose places begin with its own.
+// The functions of decant.h for streams of documents: one buffer, chunks, pieces. The first two use a LineStream; a piece
+// is a buffer with a place of its own in the stream.
 
 package import CDecant
 internal import CDecantIndex
@@ -129,7 +129,7 @@ package func decant_split_lines(
     unsafe pieces[made] = decant_piece(
       json: part.memory?.textPointer, length: part.count, first_line: line,
       first_offset: Int64(start))
-    // Those of the last piece are nobody's first line.
+    // No piece follows the last one, so its lines need not be counted.
     if end < length { line += Int64(part.lineFeeds) }
     start = end
     made += 1

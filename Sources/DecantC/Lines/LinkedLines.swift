@@ -1,13 +1,12 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// An index of lines (decant_lines.h) and the context that it links them in: both in one block, where they stay.
+// An index of lines (decant_lines.h) and the context into which it links them, both in one block, which does not move.
 //
 //   block   context │ allocator │ index
 //
-// The block is made once, by `make`, before anything else is asked for; the context is prepared then, and refers to the
-// allocator beside it. The text that the index reads is the caller's until `next` has returned false. That is the
-// proof of every `unsafe` here.
+// `make` is called first, and once: it allocates the block and prepares the context, which refers to the allocator beside
+// it. The caller keeps the text of the index until `next` has returned false. That is the proof of every `unsafe` here.
 
 internal import CDecant
 internal import CDecantIndex
@@ -50,8 +49,8 @@ struct LinkedLines {
     return some.count > 0 && (isMade || make()) ? some : Bytes()
   }
 
-  /// Begins the index over elements of an array, if there are enough of them. The text that it reads ends behind an
-  /// element if that is easily found: what is behind could end within a string, and be invalid by itself.
+  /// Begins the index over elements of an array, if there are enough of them. The text that it reads ends after an element
+  /// if one is easily found: otherwise its end could be inside a string, and be invalid by itself.
   mutating func begin(elements: Bytes) -> Bool {
     let most = min(elements.count, Int(DECANT_LINE_TEXT))
     guard size > 0, most >= 1024, isMade || make() else { return false }
@@ -82,12 +81,12 @@ struct LinkedLines {
 
   func begin(_ lines: Bytes) { unsafe decant_line_index_begin(index, lines.start, lines.count) }
 
-  /// The next line that is not blank. False at the end, where `line` has the blank lines behind the last one.
+  /// The next line that is not blank. False at the end; `line` then has the blank lines after the last one.
   func next(_ line: inout decant_line) -> Bool {
     unsafe decant_line_index_next(index, pointer, &line)
   }
 
-  /// Gives back what reading a linked line took.
+  /// Releases the memory of reading a linked line.
   func endLine() { unsafe decant_line_index_end_line(pointer) }
 
   func end() {

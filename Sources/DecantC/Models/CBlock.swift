@@ -82,7 +82,7 @@
       return array
     }
 
-    /// Measures and writes a block, nil if nothing is added. Returns why there is none.
+    /// Measures and writes a block; nil if it is empty. Returns the error if there is none.
     @inlinable
     static func fill(
       _ owned: inout _CMemory?, _ add: (inout _CBlock) -> Void

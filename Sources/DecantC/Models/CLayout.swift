@@ -28,7 +28,7 @@
       self.alignment = alignment
     }
 
-    /// Adds a member behind the others, and returns its offset.
+    /// Appends a member, and returns its offset.
     @inlinable
     mutating func add(_ other: _CExtent) -> Int {
       let offset = aligned(size, to: other.alignment)
@@ -109,8 +109,8 @@
     ///   - companion: The name of the length, or of the flag that there is a value; by default
     ///     `email_length`, `has_age`.
     ///   - key: The key in JSON that ``CTable`` writes; by default the name.
-    ///   - json: What else the table says of the member in JSON, such as `.pointer("/user/name")`. Nothing is made of it
-    ///     while a model is written.
+    ///   - json: The other properties of the member in JSON, for the ``CTable``, such as `.pointer("/user/name")`. They have
+    ///     no effect while a model is written.
     @inlinable
     public mutating func field<Value: CValue>(
       _ name: String, _ value: (Model) -> Value, _ comment: String = "", companion: String? = nil,
@@ -174,19 +174,19 @@
   package struct CMember {
     package let name: String
     package let type: CType
-    /// What the header says beside it; may be empty.
+    /// Its comment in the header; may be empty.
     package let comment: String
     package fileprivate(set) var offset = 0
-    /// What the member is for.
+    /// The purpose of the member.
     var role: Role
     /// The key of a value in JSON.
     fileprivate(set) var key = ""
-    /// What else is said of it there.
+    /// Its other properties in JSON.
     fileprivate(set) var rules = CMemberRules()
 
     enum Role {
       case value, optionalValue
-      /// Of the value before it: how much there is of it, or whether there is one.
+      /// The length of the value before it, or its presence.
       case length, presence
       case storage
     }

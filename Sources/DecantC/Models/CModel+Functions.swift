@@ -10,7 +10,7 @@
   public import DecantCore
 
   extension CModel where Self: JSONDecodable {
-    /// What `decode_<model>` does.
+    /// The body of `decode_<model>`.
     @inlinable
     public static func _decode(
       _ json: UnsafePointer<CChar>?, _ length: Int, _ out: UnsafeMutableRawPointer?,
@@ -19,7 +19,7 @@
       unsafe decode(json, length, into: out, error: error?.errorOut)
     }
 
-    /// What `decode_<models>` does.
+    /// The body of `decode_<models>`.
     @inlinable
     public static func _decodeArray(
       _ json: UnsafePointer<CChar>?, _ length: Int, _ out: UnsafeMutableRawPointer?,
@@ -28,7 +28,7 @@
       unsafe decodeArray(json, length, into: out, error: error?.errorOut)
     }
 
-    /// What `decode_<model>_lines` does.
+    /// The body of `decode_<model>_lines`.
     public static func _decodeLines(
       _ json: UnsafePointer<CChar>?, _ length: Int, _ function: OpaquePointer?,
       _ context: UnsafeMutableRawPointer?, _ error: UnsafeMutableRawPointer?
@@ -72,7 +72,7 @@
   }
 
   extension CTable {
-    /// What `encode_<model>` does.
+    /// The body of `encode_<model>`.
     public func _encode(
       _ value: UnsafeRawPointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
       _ length: UnsafeMutablePointer<Int>?, _ error: UnsafeMutableRawPointer?
@@ -80,7 +80,7 @@
       unsafe encode(value, buffer, capacity, length, error: error?.errorOut)
     }
 
-    /// What `encode_<models>` does.
+    /// The body of `encode_<models>`.
     public func _encodeArray(
       _ array: UnsafeRawPointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
       _ length: UnsafeMutablePointer<Int>?, _ error: UnsafeMutableRawPointer?

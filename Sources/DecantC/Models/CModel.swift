@@ -31,7 +31,7 @@
   }
 
   extension CModel {
-    /// Writes the struct and its block. Returns why not: then the struct is as it was, or zeros.
+    /// Writes the struct and its block. Returns an error, or nil; after an error, the struct is unchanged or zeros.
     @inlinable
     func write(to out: _CMemory, _ size: Int, _ block: inout _CMemory?) -> DecodeError? {
       var isWritten = false

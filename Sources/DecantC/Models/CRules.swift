@@ -1,18 +1,18 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What a table says of a member in JSON beyond its kind: where it is, what stands for an absent one, what is accepted.
+// The properties of a member in JSON, for a table, beyond its kind: its key, its default, its bounds.
 //
 //   c.field("score", \.score, json: .key("points").inRange(0...100).defaulting(to: 5))
 //   decant_field   {"points", DECANT_INT64, DECANT_DEFAULT, bounds {0, 100}, default_value 5}
 //
-// Made for tables alone, never while a model is written to a struct.
+// Used for tables only, never while a model is written to a struct.
 
 #if !hasFeature(Embedded)
 
   internal import CDecant
 
-  /// What a ``CTable`` says of a member in JSON: see ``CLayout``.
+  /// The properties of a member in JSON, for a ``CTable``: see ``CLayout``.
   public struct CRules<Value> {
     /// The first key, or the pointer; nil for the member's name.
     let key: String?
@@ -72,8 +72,8 @@
   }
 
   extension CRules where Value: CValue {
-    /// What an absent member and `null` are. Of arrays, tables have the empty one alone, and of structs none: where
-    /// there is another, the member has to be there.
+    /// The value of an absent member and of `null`. A table supports the empty array only, and no struct: with another
+    /// default of these types, the table requires the member.
     public func defaulting(to value: Value) -> CRules {
       var rules = self
       rules.erased.fallback = CFallback(value)
@@ -91,7 +91,7 @@
     var fallback: CFallback?
   }
 
-  /// What an absent member is.
+  /// The value of an absent member.
   enum CFallback {
     /// All zeros: the empty array.
     case zeros
@@ -128,7 +128,7 @@
         place.clear(whole.size)
         var block = _CBlock.measuring
         value._store(at: place, &block)
-        // Behind an optional value is its flag.
+        // The flag follows an optional value.
         if whole.size > size, !place.load(Bool.self, at: size) { return nil }
         return (0..<size).map { place.load(UInt8.self, at: $0) }
       }

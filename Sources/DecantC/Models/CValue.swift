@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What a property is in C:
+// The type of a property in C:
 //
 //   Int, Int8 … UInt64   int64_t id               String        const char *name; size_t name_length
 //   Bool                 bool is_new              [String]      decant_text *tags; size_t tags_length
@@ -25,7 +25,7 @@
 
   /// A type that may also be an element of an array, or optional.
   public protocol CElement: CValue {
-    /// What distinguishes nil. It is told without the extent, which a model that holds itself does not have yet.
+    /// How nil is distinguished. It does not depend on the extent, which a model that contains itself does not have yet.
     static var _cAbsence: _CAbsence { get }
   }
 
@@ -35,7 +35,7 @@
     public static var _cAbsence: _CAbsence { .flag }
   }
 
-  /// What distinguishes nil in C.
+  /// How nil is distinguished in C.
   @frozen
   public enum _CAbsence: Sendable {
     /// A `bool` after the value: the type has no value to spare for nil.
@@ -149,7 +149,7 @@
     /// Such as `meal`.
     static var cName: String { get }
 
-    /// What the constants begin with; by default `decant`.
+    /// The prefix of the constants; by default `decant`.
     static var cPrefix: String { get }
 
     /// The case's name in C, in whatever letters; by default the raw value of a string enum, or else the name

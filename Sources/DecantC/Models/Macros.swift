@@ -5,8 +5,8 @@
 
 #if !hasFeature(Embedded)
 
-  /// Makes a struct or a final class a ``CModel``, with its functions for C: the struct, its table, and what a header says of it
-  /// are made of the one declaration, by the attributes that `@JSONModel` reads.
+  /// Makes a struct or a final class a ``CModel``, with its functions for C. The struct, its table and its header follow from
+  /// the one declaration, with the attributes that `@JSONModel` reads.
   ///
   ///     /// A user.
   ///     @CStruct("user") @JSONModel(keys: .snakeCase)
@@ -20,9 +20,9 @@
   ///     struct decant_user { int64_t id; const char *name; size_t name_length; … void *storage; };
   ///     decode_user(), user_free(), encode_user(), decode_user_lines()
   ///
-  /// Members have the names of the properties in snake case, and what is documented is said in the header. The functions need a
-  /// type at file scope; in Swift they are called `decode_User` and so on. `User.cTable` is the ``CTable``:
-  /// `ColumnSchema(User.self)` and `User.cTable.schemaText()` are made of the same declaration.
+  /// Members have the names of the properties in snake case, and their documentation as comments in the header. The functions
+  /// need a type at file scope; in Swift they are called `decode_User` and so on. `User.cTable` is the ``CTable``:
+  /// `ColumnSchema(User.self)` and `User.cTable.schemaText()` follow from the same declaration.
   ///
   /// - Parameters:
   ///   - name: The name in functions: `user` for `decode_user` and `user_free`.
@@ -41,8 +41,8 @@
     lines: Bool = true, encodes: Bool = true
   ) = #externalMacro(module: "DecantMacros", type: "CStruct")
 
-  /// Names a member of a ``CStruct(_:prefix:isPart:array:lines:encodes:)``, and its companion. On a computed property, it makes
-  /// a member of it: another view of what has no place in C. Its key in JSON is what `@JSONField` says.
+  /// Names a member of a ``CStruct(_:prefix:isPart:array:lines:encodes:)``, and its companion. A computed property with it
+  /// becomes a member: another view of a property that C cannot express. `@JSONField` names its key in JSON.
   ///
   ///     @CIgnored let createdAt: Date
   ///     @CField @JSONField("created_at") var createdAtSeconds: Double { createdAt.timeIntervalSince1970 }

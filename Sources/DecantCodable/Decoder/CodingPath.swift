@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The components of coding paths for which the model has no key.
 
 internal import DecantCore
 

@@ -188,7 +188,7 @@ extension Scope {
   /// Completes a value that was encoded.
   @inline(__always)
   func giveBack(_ scope: Reference<Scope>) {
-    // SAFETY: `takeChild` has returned the scope.
+    // SAFETY: `beginChild` has returned the scope.
     let isChild = unsafe childReference?.opaque == scope.opaque
     if isChild, isKnownUniquelyReferenced(&child), scope.with({ $0.writers.areUnused }) {
       isChildOut = false

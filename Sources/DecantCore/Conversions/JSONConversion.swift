@@ -144,7 +144,7 @@ extension JSONConversion {
     }
   }
 
-  /// An array of which every element is converted; the errors of all that fail.
+  /// An array, each element by a conversion. The errors of all elements that fail are reported.
   public static func array<Element>(of element: JSONConversion<Element>) -> JSONConversion
   where Value == [Element] {
     JSONConversion { json in

@@ -1,10 +1,10 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 
-/// A number as its text, for numbers of which every digit counts: `1.50`, `1e2`, `0.10000000000000000001`.
+/// A number as its text, which keeps every digit: `1.50`, `1e2`, `0.10000000000000000001`.
 ///
-/// Two are equal if their texts are; `1.5` and `1.50` are not. libjansson keeps no text; with it, the text is the
-/// shortest one for the value.
+/// Two numbers are equal if their texts are equal; `1.5` and `1.50` are not. libjansson keeps no text. With libjansson,
+/// the text is the shortest one for the value.
 public struct JSONNumber: Hashable, Sendable {
   /// The number by RFC 8259 §6.
   public let text: String

@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The protocol of models, and its entry points for bytes.
 
 /// The result of decoding: a model or an error.
 public typealias Decoded<Model> = Result<Model, DecodeError>

@@ -106,7 +106,7 @@ extension DecodeError {
   /// parsing.
   public var location: Location? { first.resolution(.place).location }
 
-  /// For a duplicate key, where the first occurrence is.
+  /// For a duplicate key, the place of its first occurrence.
   public var otherLocation: Location? {
     code == .duplicateKey ? resolution(.text).otherLocation : nil
   }
@@ -186,9 +186,9 @@ extension DecodeError {
   }
 
   /// Several errors as one: flat, in order, a single one unwrapped. The operation is associative. If successive
-  /// fields report the same error about one value, such as a root that is not an object, it is kept once. Of the
-  /// errors behind the first 1,024, only the number is kept: a fold from the left is linear in the errors; one from
-  /// the right copies up to 1,024 for each.
+  /// fields report the same error about one value, such as a root that is not an object, it is kept once. Errors
+  /// after the first 1,024 are only counted: a fold from the left is linear in the errors; one from the right copies
+  /// up to 1,024 for each.
   public static func combining(
     _ first: consuming DecodeError, _ second: consuming DecodeError
   ) -> DecodeError {

@@ -25,7 +25,7 @@ public struct JSONExplanation: Sendable, CustomStringConvertible {
     /// The value, shortened, or its error; may be empty.
     public let detail: String
 
-    /// Where the field is, or would be.
+    /// The path of the field, present or missing.
     ///
     /// - Complexity: linear in the path's length, at each call.
     public var path: JSONPointer { JSONPointer(place.text) }

@@ -15,8 +15,8 @@ public struct DecodingOptions: Sendable {
   /// How many arrays and objects may be inside one another; `[]` needs 1. The error is
   /// ``DecodeError/Code/tooDeep``.
   ///
-  /// Reading a document takes no stack for its depth. A recursive model takes stack for every level. If the thread's
-  /// stack is nearly used up first, decoding fails with the same code at that level.
+  /// Reading a document takes constant stack, whatever its depth. A recursive model takes stack for every level. If the
+  /// thread's stack is nearly used up first, decoding fails with the same code at that level.
   public var maximumDepth: Int {
     get { Int(rules.maximum_depth) }
     set { rules.maximum_depth = UInt32(clamping: newValue) }
@@ -93,7 +93,7 @@ public struct DecodingOptions: Sendable {
     set { rules.rejects_unknown = newValue == .reject ? 1 : 0 }
   }
 
-  /// What happens to members that no field names.
+  /// The treatment of members that no field names.
   public enum UnknownMembers: Sendable {
     /// They are skipped.
     case ignore

@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The place of a document in its stream (decant_start), copied for documents that outlive the stream.
 
 package import CDecantIndex
 

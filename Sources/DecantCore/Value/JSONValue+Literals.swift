@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// JSONValue by literals, and from values and members.
 
 internal import CDecantIndex
 
@@ -22,8 +24,8 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   /// An object with the members, in order.
   public init(dictionaryLiteral members: (String, JSONValue)...) { self.init(list: members) }
 
-  /// Any value that writes itself, such as a number, a string, an array of them, or a model. What JSON cannot express is
-  /// `null`, and so are missing values.
+  /// Any value that writes itself, such as a number, a string, an array of them, or a model. Values that JSON cannot
+  /// express, and missing values, become `null`.
   public init(_ value: some JSONWritable) { self.init(valid: value.jsonBytes(.unlimited)) }
 
   /// An object, of members in this order, such as those of another value or of a dictionary. Missing values become

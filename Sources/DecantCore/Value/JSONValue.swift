@@ -179,7 +179,7 @@ extension JSONValue {
   /// Whether there is a member, element or path of this name; `null` counts.
   public func contains(_ key: JSONKey) -> Bool { looking { $0.contains(key) } }
 
-  /// What kind of value this is.
+  /// The kind of this value.
   public var kind: JSONKind { looking { $0.kind } }
 
   /// False for the result of a look-up that found nothing.
@@ -313,7 +313,7 @@ extension JSONValue {
     outcome(Model.decode)
   }
 
-  /// What a function makes of the view of this value. Its error has the place in the document, and can outlive the view.
+  /// Returns the result of a function of this value's view. An error has its place in the document, and can outlive the view.
   @_alwaysEmitIntoClient
   public func outcome<Model>(_ body: (JSON) -> Decoded<Model>) -> Decoded<Model> {
     withView { json in

@@ -11,9 +11,9 @@ extension JSON {
   ///
   ///     json["users"][0]["name"].string
   ///
-  /// - Complexity: one key comparison for members asked for in document order. Otherwise O(*n* + *m*) for *m*
-  ///   look-ups in an object of *n* members, or an array of *n* elements, whatever their order: a wide container with
-  ///   many look-ups gets a table, of about 32 bytes a member or 4 bytes for 16 elements.
+  /// - Complexity: one key comparison for members that are looked up in document order. Otherwise O(*n* + *m*) for *m*
+  ///   look-ups in an object of *n* members, or in an array of *n* elements, in any order: after many look-ups, a wide
+  ///   container gets a table of about 32 bytes a member, or 4 bytes for 16 elements.
   public subscript(key: JSONKey) -> JSON {
     @_lifetime(copy self)
     get { JSON(chained(key), within: self) }

@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The text of a number, and the token of a value.
 
 internal import CDecantIndex
 

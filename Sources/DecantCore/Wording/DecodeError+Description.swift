@@ -12,8 +12,8 @@
 // cut, and valid UTF-8; with `redactsInput` nothing is quoted.
 
 extension DecodeError: CustomStringConvertible {
-  /// For each error a line, `[source:][line:column: ][path: ]what`; if the engine knows the place, the source line
-  /// with a mark follows.
+  /// One line for each error, `[source:][line:column: ][path: ]what`. If the engine knows the place, the source line
+  /// follows, with a mark under it.
   public var description: String {
     written { write(to: &$0) }
   }

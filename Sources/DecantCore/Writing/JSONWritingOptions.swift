@@ -8,8 +8,8 @@ public struct JSONWritingOptions: Sendable {
   /// Each member and element on its own line, indented by two spaces for each level; from the 64th level on, the
   /// indentation stays the same.
   public var isPretty: Bool
-  /// Members in the order of their keys' UTF-8 bytes, instead of the order in which they are written. The text of an
-  /// object that a model writes in another order is copied, once for each enclosing object that is not in order.
+  /// Sorts members by the UTF-8 bytes of their keys, instead of the order in which they are written. If a model writes
+  /// an object in another order, the object's text is copied, once for each enclosing object that is not in order.
   public var sortsKeys: Bool
   /// `/` as `\/`, for text that goes into an HTML script element.
   public var escapesSlashes: Bool
