@@ -62,7 +62,7 @@ struct Growth {
   }
 
   /// Whether waiting for memory can be why a use is out of its bounds: it makes a slope steeper, not quadratic.
-  var mayWait: Bool { counter < 0 && !isSlow && slope < 1.7 && ratio ?? 0 <= 100 }
+  var mayWait: Bool { counter < 0 && !isSlow && slope < 1.9 && ratio ?? 0 <= 100 }
 
   var isFine: Bool {
     !isSlow && slope < Growth.maximumSlope + 0.005 && ratio ?? 0 <= Growth.maximumRatio
