@@ -7,17 +7,17 @@ package import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-/// What a call does; made of the caller's options. decant.h asks that the pointers of the options outlive the call, or
-/// the handle that it makes: that is the proof of every `unsafe` here.
+/// The settings of a call, made from the caller's options. decant.h requires that the pointers of the options outlive the
+/// call, or the handle that it makes: that is the proof of every `unsafe` here.
 struct Settings {
   var rules = DecodingOptions.standardRules
   private(set) var engine = DecodingOptions.Engine.native
   private(set) var source: Bytes?
-  /// Where a stream of documents begins, what is around its documents, and whether a byte order mark is.
+  /// The place where a stream of documents begins, its framing, and its rule for a byte order mark.
   private(set) var first = StreamPlace()
-  /// What is asked of columns: flags, the rows of a batch and the most rejects, where 0 means the default.
+  /// The options of columns: flags, the rows of a batch and the most rejects. 0 means the default.
   private(set) var columns: (flags: UInt32, rows: Int, rejects: Int) = (0, 0, 0)
-  /// Rows behind which reading ends.
+  /// The number of rows after which reading ends.
   private(set) var maximumRows = Int.max
   private(set) var framing = Framing.lines
   private var skipsByteOrderMark = false
@@ -30,7 +30,7 @@ struct Settings {
   private var buffer: Memory?
   private(set) var bufferSize = 0
 
-  /// What the streams of columns call once they are released.
+  /// The function that the streams of columns call when both are released.
   private(set) var owner = StreamOwner()
 
   /// Without options.
@@ -59,8 +59,8 @@ struct Settings {
   /// Whether members that no field names are errors, whatever the tables say.
   var rejectsUnknown: Bool { rules.rejects_unknown != 0 }
 
-  /// Whether a small object of so many bytes can be read without an index: by the native engine. What is read so, these
-  /// rules accept.
+  /// Whether a small object of so many bytes can be read without an index, by the native engine: every such object follows
+  /// these rules.
   func hasPlainRules(for length: Int) -> Bool {
     engine.isNative && rules.maximum_depth > 0 && rules.maximum_bytes >= UInt64(length)
       && (rules.maximum_memory == 0 || rules.maximum_memory >= UInt64(length))
@@ -74,7 +74,7 @@ struct Settings {
       && rules.maximum_depth >= 64
   }
 
-  /// What tells the documents of a stream apart.
+  /// How the documents of a stream are separated.
   enum Framing: Int32 {
     case lines = 0
     case records
@@ -84,7 +84,7 @@ struct Settings {
   /// Whether line feeds tell the documents apart, so that there is nothing to cut.
   var hasLines: Bool { elementsAt == nil && framing == .lines }
 
-  /// What cutting a stream has to know.
+  /// The rules for cutting a stream.
   var stream: StreamRules {
     var stream = StreamRules()
     stream.allocator = allocator
@@ -110,8 +110,8 @@ struct Settings {
     return settings
   }
 
-  /// How a document is read whose elements are handed out: by the native engine, because another one's places do not
-  /// know that bytes were taken out.
+  /// The settings for the document around the elements. The native engine reads it, because places of another engine would
+  /// not account for the removed bytes.
   var aroundElements: Settings {
     var settings = self
     settings.engine = .native
@@ -277,7 +277,7 @@ struct StreamOwner {
 /// A value's block. One from the caller's memory begins with its size, which giving it back needs.
 struct Block {
   private(set) var storage: Memory
-  /// `room` bytes, inside what `storage` names.
+  /// `room` bytes inside `storage`.
   private var data: Memory
   private(set) var room: Int
   var start: Memory { data }
@@ -306,9 +306,9 @@ struct Block {
     return Block(storage: block, data: block.advanced(by: header), room: size)
   }
 
-  /// Gives back what is behind the first `size` bytes of a block from malloc. True if the block has moved.
+  /// Shrinks a block from malloc to its first `size` bytes. Returns true if the block has moved.
   mutating func cut(to size: Int) -> Bool {
-    // A smaller block is cut where it is, or there is none.
+    // A shrunken block stays where it is, or reallocation fails.
     guard size < room, let block = Block.malloc.reallocate(storage, room, size) else {
       return false
     }

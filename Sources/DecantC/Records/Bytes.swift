@@ -34,7 +34,7 @@ extension JSON {
     }
   }
 
-  /// What is wrong with a value that has no text.
+  /// The status of a value without a text.
   func lackOfText(for field: FieldRef) -> Status {
     field.has(DECANT_AS_TEXT) && kind == .number ? Status(DECANT_UNSUPPORTED) : typeMismatch
   }
@@ -42,7 +42,7 @@ extension JSON {
   /// The bytes of a native value as they are in the document; nil for other engines.
   var rawText: Bytes? { isNative ? source[offset..<end] : nil }
 
-  /// Whether the bytes of a native value are UTF-8: those in comments were not looked at.
+  /// Whether the bytes of a native value are UTF-8: bytes in comments were not checked.
   var isRawText: Bool {
     // SAFETY: the document's context.
     let relaxations = unsafe context.pointee.rules.relaxations

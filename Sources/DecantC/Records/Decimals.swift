@@ -16,13 +16,13 @@ internal import DecantCore
 let mostDecimalDigits = 38
 
 extension FieldRef {
-  /// Of a DECANT_DECIMAL: how many digits it has, and how many of them are behind the point.
+  /// For a DECANT_DECIMAL: the number of its digits, and of the digits after the point.
   var precision: Int { kind == .decimal && capacity != 0 ? capacity : mostDecimalDigits }
   var scale: Int { Int(row.scale) }
 }
 
-/// Stores a number as a decimal. What has more digits behind the point is an invalid value, what is too large is out of
-/// range.
+/// Stores a number as a decimal. A number with more digits after the point is an invalid value, one that is too large is
+/// out of range.
 func storeDecimal(_ json: JSON, _ field: FieldRef, to place: Memory) -> Status {
   if let text = json.isNativeNumber ? json.rawText : nil { return storeDecimal(text, field, place) }
   let kind = json.kind
@@ -31,7 +31,7 @@ func storeDecimal(_ json: JSON, _ field: FieldRef, to place: Memory) -> Status {
     return status == ok ? withBytes(of: json) { storeDecimal($0, field, place) } : status
   }
   guard kind == .number, let engine = unsafe json.foreign else { return typeMismatch }
-  // Of other engines' numbers, integers alone are exact.
+  // Other engines' numbers are exact only if they are integers.
   var integer: Int64 = 0
   guard unsafe engine.pointee.integer(json.context, json.node, &integer) else {
     return Status(DECANT_UNSUPPORTED)
@@ -45,7 +45,7 @@ func storeDecimal(_ json: JSON, _ field: FieldRef, to place: Memory) -> Status {
 
 private func storeDecimal(_ text: Bytes, _ field: FieldRef, _ place: Memory) -> Status {
   var number = Decimal128()
-  // Zeros that matter only if another digit follows; the digits behind the point; the digits so far.
+  // Zeros that matter only if another digit follows; the digits after the point; the digits so far.
   var (zeros, behind, digits) = (0, 0, 0)
   var isBehind = false
   var at = text[0] == UInt8(ascii: "-") ? 1 : 0
@@ -169,7 +169,7 @@ private struct Decimal128 {
     high = place.load(UInt64.self, at: 8 - Decimal128.lowPlace)
   }
 
-  /// Where the lower half is: where it would be in a number of the platform's.
+  /// The place of the lower half, by the platform's byte order.
   private static var lowPlace: Int { 1.littleEndian == 1 ? 0 : 8 }
 
   func store(to place: Memory) {
@@ -204,8 +204,7 @@ private struct Decimal128 {
 }
 
 extension BoundedText {
-  /// Adds the decimal at a place, with as many digits behind the point as its scale says. False if it has more digits than
-  /// the field.
+  /// Adds the decimal at a place, with `scale` digits after the point. False if it has more digits than the field.
   mutating func add(decimal place: Memory, _ field: FieldRef) -> Bool {
     var number = Decimal128(at: place)
     let isNegative = number.isNegative
@@ -218,7 +217,7 @@ extension BoundedText {
         digits.store(UInt8(ascii: "0") + number.removeLast(), at: count)
         count += 1
       }
-      // The zero before the point is no digit of a number that has none there.
+      // The zero before the point is not a digit of a number below 1.
       let least = digits.load(UInt8.self, at: count - 1) == UInt8(ascii: "0") ? count - 1 : count
       if !number.isZero || least > field.precision { return false }
       if isNegative { add(UInt8(ascii: "-")) }

@@ -168,7 +168,7 @@ extension FieldKind {
     }
   }
 
-  /// What the JSON value must be, as errors say it.
+  /// The expected JSON value, in the words of errors.
   var expectation: StaticString {
     switch self {
     case .bool: "a boolean"

@@ -67,7 +67,7 @@ struct RecordRef: Equatable {
     unsafe table.field_size | table.flags == 0 && table.defaults == nil
   }
 
-  /// Whether the storage is before the first field, or at `end` or behind it.
+  /// Whether the storage is before the first field, or at or after `end`.
   func isStorageApart(from end: Int) -> Bool {
     let storage = storageOffset
     return storage == 0 || storage >= end || storage &+ pointerWidth <= self[0].offset
@@ -120,7 +120,7 @@ struct RecordRef: Equatable {
       left = record.field_count
     }
 
-    /// The fields but for the first ones.
+    /// The fields without the first ones.
     @inline(__always)
     func dropped(_ count: Int) -> Fields {
       var fields = self
@@ -150,13 +150,13 @@ struct FieldRef: Equatable {
 
   static func == (a: FieldRef, b: FieldRef) -> Bool { unsafe a.field == b.field }
 
-  /// The field behind it in the table, or where that would be.
+  /// The next field in the table, or the place after the last.
   var next: FieldRef { unsafe FieldRef(field + 1) }
 
   /// The row of the table.
   var row: decant_field { unsafe field.pointee }
 
-  /// The kind; nil for a number that is not a kind's.
+  /// The kind; nil for an unknown number.
   var knownKind: FieldKind? { FieldKind(number: row.kind) }
   /// The kind, in a table that was checked.
   var kind: FieldKind { knownKind ?? .key }
@@ -168,21 +168,21 @@ struct FieldRef: Equatable {
   var knownElement: FieldKind? { FieldKind(number: row.element) }
   /// The kind of an array's elements, in a table that was checked.
   var element: FieldKind { knownElement ?? .key }
-  /// What the values are that this field is made of.
+  /// The kind of the field's values: of an array's elements, or of the field itself.
   var content: FieldKind { kind == .array || kind == .fixedArray ? element : kind }
 
   var flags: UInt32 { row.flags }
   func has(_ flag: Int) -> Bool { flags & UInt32(flag) != 0 }
-  /// Whether it is found by a pointer, or made of the object itself.
+  /// Whether its value is at a pointer, or is made of the object itself.
   var isPointer: Bool { has(DECANT_POINTER | DECANT_REST) }
-  /// Whether it is made of the members that no other field names.
+  /// Whether its value is all members that no other field names.
   var isRest: Bool { has(DECANT_REST) }
   var mayBeAbsent: Bool { has(DECANT_OPTIONAL | DECANT_DEFAULT) }
   /// No flags but DECANT_OPTIONAL, and a length, if there is one, that is a size_t.
   @inline(__always)
   var isOrdinary: Bool {
-    // SAFETY: `flags`, `length_kind` and `scale` are eight bytes behind a pointer and eight bytes. As one number they
-    // are compared at once; where the lower bytes come last, an optional field is not ordinary, which is slower.
+    // SAFETY: `flags`, `length_kind` and `scale` are eight bytes after a pointer and eight bytes. One comparison tests all
+    // of them. On big-endian processors an optional field is not ordinary, which is slower.
     let word = unsafe UnsafeRawPointer(field).loadUnaligned(
       fromByteOffset: pointerWidth + 8, as: UInt64.self)
     return word <= UInt64(DECANT_OPTIONAL)
@@ -251,7 +251,7 @@ struct FieldRef: Equatable {
     kind == .record && flags == UInt32(DECANT_POINTER) && plainPresenceOffset == 0 && isItself
   }
 
-  /// Where the row of the table is.
+  /// The memory of the table's row.
   var place: Memory { unsafe Memory(reading: UnsafeRawPointer(field)) }
 
   /// The row of a table that is at a place.
@@ -261,12 +261,12 @@ struct FieldRef: Equatable {
   // MARK: Offsets
 
   var offset: Int { extent(row.offset) }
-  /// Where the length is stored, if it is.
+  /// The offset of the length, if it is stored.
   var lengthOffset: Int? {
     let offset = extent(row.length_offset)
     return offset != 0 || row.length_kind != 0 || has(DECANT_LENGTH_AT_ZERO) ? offset : nil
   }
-  /// The integer that the length is, if it is no size_t; nil also for a number that is not a kind's.
+  /// The integer type of the length, if it is not a size_t; nil also for an unknown number.
   private var lengthKind: FieldKind? {
     FieldKind(number: row.length_kind).flatMap { $0.isInteger ? $0 : nil }
   }
@@ -304,17 +304,17 @@ struct FieldRef: Equatable {
     guard let kind = lengthKind else { return nil }
     return Int(truncatingIfNeeded: record.advanced(by: offset).integer(kind))
   }
-  /// Where the number of elements is stored that were left out, if it is.
+  /// The offset of the number of elements that were left out, if it is stored.
   var leftOutOffset: Int? {
     let offset = extent(row.left_out_offset)
     return offset != 0 && has(DECANT_LEAVE_OUT) ? offset : nil
   }
   var hasLeftOutOffset: Bool { row.left_out_offset != 0 }
-  /// Where the length of a field without further flags is stored; 0 if nowhere.
+  /// The offset of the length of a field without further flags; 0 if it is not stored.
   var plainLengthOffset: Int { extent(row.length_offset) }
-  /// Where the presence of a field without further flags is stored; 0 if nowhere.
+  /// The offset of the presence of a field without further flags; 0 if it is not stored.
   var plainPresenceOffset: Int { extent(row.presence_offset) }
-  /// Where the presence is stored, if it is.
+  /// The offset of the presence, if it is stored.
   var presenceOffset: Int? {
     let offset = extent(row.presence_offset)
     return offset != 0 || has(DECANT_PRESENCE_AT_ZERO) ? offset : nil
@@ -360,7 +360,7 @@ struct FieldRef: Equatable {
     has(DECANT_SECONDS) ? 0 : has(DECANT_MILLISECONDS) ? 3 : has(DECANT_NANOSECONDS) ? 9 : 6
   }
 
-  /// What the zone of a time's column is called; nil for UTC.
+  /// The name of the zone of a time's column; nil for UTC.
   var zone: Bytes? { unsafe Bytes(cString: row.zone) }
 
   var hasNullTexts: Bool { unsafe row.null_texts != nil }
@@ -395,18 +395,18 @@ struct FieldRef: Equatable {
     }
   }
 
-  /// What the JSON value of a kind must be, which is the field's or an element's, as errors say it.
+  /// The expected JSON value of the field or of an element, in the words of errors.
   func expectation(_ kind: FieldKind) -> StaticString {
     if has(DECANT_AS_TEXT), kind.isString { return "a string, a number or a boolean" }
     if has(DECANT_ZONELESS), kind == .time { return "a date and time without a zone" }
     return kind.expectation
   }
 
-  /// What the field's column is called; nil if it is called as the key is.
+  /// The name of the field's column; nil if it is the key.
   var column: Bytes? { unsafe Bytes(cString: row.column) }
 
   var capacity: Int { extent(row.capacity) }
-  /// Bytes of the record or the element that the member has by its type; 0 if that is not said.
+  /// The size of the member's record or element by its type; 0 if it is not given.
   var extentOfMember: Int { extent(row.extent) }
   var record: RecordRef? { unsafe row.record.map { unsafe RecordRef($0) } }
   /// The record of values that are objects; nil for fields of other kinds, whatever is there.
@@ -615,11 +615,10 @@ struct NameList: Sequence, IteratorProtocol {
 
 typealias Memory = _CMemory
 
-/// Where a value of C is: a place in the caller's struct, or in the block.
+/// The memory of a C value: a place in the caller's struct, or in the block.
 @frozen @safe
 public struct _CMemory {
-  // SAFETY: as many bytes as the table, or the model's layout, says of the struct or field here. What is written as
-  // JSON is only read.
+  // SAFETY: the bytes of the struct or field, by the table or the model's layout. Encoding only reads them.
   @usableFromInline
   let start: UnsafeMutableRawPointer
 

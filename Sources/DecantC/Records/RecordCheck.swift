@@ -18,7 +18,7 @@ internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-/// What is wrong with a table.
+/// A fault of a table.
 struct RecordFault {
   let message: StaticString
   let record: RecordRef?
@@ -38,7 +38,7 @@ struct RecordFault {
 /// How deep records nest.
 let deepestRecord = 32
 
-/// Records that nest no deeper fit every stack, and no thread is asked for the end of its own.
+/// Records that nest no deeper fit every stack, so the end of the thread's stack need not be known.
 let deepestUnasked = 4
 let stackIsFull: StaticString = "records nest too deeply for the stack of this thread"
 
@@ -49,7 +49,7 @@ let mostFields = 100_000
 /// flags but DECANT_OPTIONAL. They are valid after a few comparisons.
 struct PlainFields {
   private let size: Int
-  /// Where the last field ends.
+  /// The end of the last field.
   var end = 0
   /// A bit for each kind of a field.
   private var kinds: UInt64 = 0
@@ -74,7 +74,7 @@ struct PlainFields {
       && (!plain.hasStrings || storage != 0)
   }
 
-  /// Whether a field is plain and valid, and begins behind the last one. If not, nothing is said about it.
+  /// Whether a field is plain and valid, and begins after the last one. If false, the field may still be valid.
   @inline(__always)
   mutating func take(_ field: FieldRef) -> Bool {
     guard let kind = field.knownKind, !kind.hasContent, field.isUsual, field.hasKey
@@ -96,7 +96,7 @@ struct PlainFields {
   /// Whether a field needs the block: of the kinds of `needsBlock` that have no content.
   var hasStrings: Bool { kinds & Self.strings != 0 }
 
-  /// Whether a field is of a kind that is not filled from a text.
+  /// Whether a field has a kind that cannot be filled from a text.
   var hasOther: Bool { kinds & ~Self.readFromText != 0 }
 
   private static var strings: UInt64 {
@@ -123,7 +123,7 @@ struct RecordCheck {
   /// Whether a table is closed.
   private var isClosed = false
   private var fields = 0
-  /// Whether bounds and every name of enums and flags are looked at, too. Decoding looks at those that it needs.
+  /// Whether bounds and all names of enums and flags are checked, too. Decoding checks those that it needs.
   private let isThorough: Bool
   /// For many fields that are not in the order of their offsets.
   private let memory: decant_allocator
@@ -249,7 +249,7 @@ struct RecordCheck {
       if !record.hasNoFlags { readsText = false }
     }
     if count > 0, !record.hasFields { return fail("fields is NULL", record) }
-    // As numbers without sign, negative ones are too large.
+    // As unsigned numbers, negative ones are too large.
     if UInt(bitPattern: count) > UInt(mostFields) || fields > mostFields {
       return fail("too many fields", record)
     }
@@ -280,7 +280,7 @@ struct RecordCheck {
         return fail(isOutside, record, field)
       }
     }
-    // A presence is before its value as often as behind it.
+    // A presence may be before its value or after it.
     let first = field.presenceOffset.map { $0 < field.offset } == true ? 2 : 0
     for place in first..<first + 3 {
       guard let range = range(place % 3, of: field, width) else { continue }
@@ -318,7 +318,7 @@ struct RecordCheck {
     return true
   }
 
-  /// What a field's flags need.
+  /// Checks the requirements of a field's flags.
   private mutating func checkFlags(
     of field: FieldRef, _ kind: FieldKind, _ record: RecordRef
   ) -> Bool {
@@ -414,7 +414,7 @@ struct RecordCheck {
     return record.fields.filter({ $0.isRest }).count > 1 ? "two fields have DECANT_REST" : nil
   }
 
-  /// What a field's kind needs.
+  /// Checks the requirements of a field's kind.
   private mutating func checkContent(
     _ field: FieldRef, _ kind: FieldKind, of here: Holder
   ) -> Bool {
@@ -543,9 +543,9 @@ struct RecordCheck {
     return field.record == nil ? "record is NULL" : "the size of its record is 0"
   }
 
-  // MARK: - What decoding looks at where it needs it
+  // MARK: - Checked by decoding when a document needs it
 
-  /// Whether a record's fields have no more than their kinds need, and bounds that let something in.
+  /// Whether a record's fields have no more than their kinds need, and bounds that accept some value.
   private mutating func checkThoroughly(_ record: RecordRef) -> Bool {
     for field in record.fields {
       guard let kind = field.knownKind else { continue }
@@ -645,7 +645,7 @@ struct RecordCheck {
     return true
   }
 
-  /// What a field writes: itself, its length, its presence, how many elements were left out.
+  /// The parts that a field writes: itself, its length, its presence, the number of elements left out.
   private static var parts: Int { 4 }
 
   /// The bytes of such a part.

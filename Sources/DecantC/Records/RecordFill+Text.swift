@@ -137,7 +137,7 @@ extension RecordFill {
     _ record: RecordRef, from text: ObjectText, at out: Memory, isUsual: Bool
   ) -> Bool {
     let start = text.start.skippingWhite()
-    // A string takes less of the block than of the text, so one that is as large always has room.
+    // A string takes fewer bytes of the block than of the text, so a block of the text's size is large enough.
     let end =
       isUsual && (room == 0 || room >= text.last - start)
       ? takeUsual(record, at: start, text, in: out) : take(record, at: start, text, in: out, 0)
@@ -152,7 +152,7 @@ extension RecordFill {
     takeInOrder(record, at: at, text, in: out, depth, isUsual: false)
   }
 
-  /// The same of a usual record, with a block that has room for all of the text, or with none.
+  /// The same for a usual record, with a block as large as the text, or without a block.
   @inline(never)
   private mutating func takeUsual(
     _ record: RecordRef, at: TextPlace, _ text: ObjectText, in out: Memory
@@ -204,7 +204,7 @@ extension RecordFill {
     let count = record.fieldCount
     guard count <= 63 else { return nil }
     var members = before
-    // A bit for each field that has met its member; and the bits of the next one, and of the one behind the last.
+    // A bit for each field whose member was found; the bit of the next field, and of the place after the last.
     let end: UInt64 = 1 &<< UInt64(truncatingIfNeeded: count)
     var bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: record.index(of: first))
     members.fields = bit &- 1
@@ -214,7 +214,7 @@ extension RecordFill {
     while at.byte != UInt8(ascii: "}") {
       let key = at.advanced(by: 1).skippingWhite().advanced(by: 1)
       if key.advanced(by: -1).byte != UInt8(ascii: "\"") {
-        // An object without members ends, behind its brace.
+        // An empty object ends after its brace.
         let brace = key.advanced(by: -1)
         guard at.byte == UInt8(ascii: "{"), brace.byte == UInt8(ascii: "}") else { return nil }
         at = brace
@@ -251,8 +251,8 @@ extension RecordFill {
     return at.advanced(by: 1)
   }
 
-  /// Moves a field to the first one with a key, and returns its bit. The bit behind the last one's if there is none; then
-  /// the field stays.
+  /// Moves a field to the first one with a key, and returns its bit. If there is none, the field stays, and the bit after
+  /// the last is returned.
   @inline(never)
   private func find(
     _ field: inout FieldRef, in record: RecordRef, from key: TextPlace, to quote: TextPlace
@@ -273,7 +273,7 @@ extension RecordFill {
     return bit
   }
 
-  /// Where the value begins whose key ends at `quote`.
+  /// The beginning of the value whose key ends at `quote`.
   @inline(__always)
   private func valueStart(_ quote: TextPlace) -> TextPlace? {
     let colon = quote.advanced(by: 1).skippingWhite()
@@ -326,7 +326,7 @@ extension RecordFill {
       if stop != nil, count != 0 { record.store(length, at: count) }
     } else if kind == .int64 {
       let integer = unsafe decant_read_integer(at.pointer, text.last.pointer)
-      // What makes it a real is not what follows a value.
+      // A point or an exponent makes it a real; neither can follow a value.
       if let end = unsafe integer.end {
         place.store(integer.value)
         unsafe stop = TextPlace(end)
@@ -338,7 +338,7 @@ extension RecordFill {
     return stop
   }
 
-  /// The same of what is no string and no short integer.
+  /// The same for values other than strings and short integers.
   @inline(never)
   private mutating func takeOther(
     _ field: FieldRef, _ kind: FieldKind, at: TextPlace, _ text: ObjectText, in record: Memory,
@@ -362,8 +362,8 @@ extension RecordFill {
     return stop
   }
 
-  /// An array. Its elements are one behind the other: where they have no more space, they move to twice as much behind
-  /// what their texts have taken meanwhile.
+  /// An array. Its elements are adjacent. When their space is full, they move to twice as much space, after the texts that
+  /// were stored meanwhile.
   private mutating func takeArray(
     _ field: FieldRef, at: TextPlace, _ text: ObjectText, in place: Memory, _ depth: Int,
     _ count: inout Int
@@ -389,8 +389,8 @@ extension RecordFill {
     return end.advanced(by: 1)
   }
 
-  /// Reads elements with `body`, which returns where one ends, or nil. Returns what is behind the last one that a comma
-  /// follows no more.
+  /// Reads elements with `body`, which returns the end of an element, or nil. Returns the place after the last element,
+  /// which no comma follows.
   @inline(__always)
   private mutating func takeElements(
     of stride: Int, from first: TextPlace, in place: Memory, _ count: inout Int,
@@ -452,12 +452,12 @@ extension RecordFill {
     return copyText(kind, at: at, text, to: place, &count)
   }
 
-  /// Copies a string to the block, which has room for the rest of the text.
+  /// Copies a string to the block, which has space for the rest of the text.
   @inline(__always)
   private mutating func copyText(
     _ kind: FieldKind, at: TextPlace, _ text: ObjectText, to place: Memory, _ count: inout Int
   ) -> TextPlace? {
-    // SAFETY: the block has room for the rest of the text.
+    // SAFETY: the block has space for the rest of the text.
     let string = unsafe decant_copy_string(
       next.assumingMemoryBound(to: UInt8.self), at.pointer + 1, text.last.pointer)
     guard let quote = unsafe string.quote else { return nil }

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Values into a struct and its block. Strings, arrays and maps go into the block, each behind the last:
+// Stores values in a struct and its block. Strings, arrays and maps go into the block, one after another:
 //
 //   {"name":"Ann","tags":["a","b"]}
 //
@@ -10,11 +10,11 @@
 //                                        └─────┼───┘
 //                                              └────────┘
 //
-// Plain values are stored by runs in C (decant_runs.h). What a run does not take is stored here: other kinds, and values
-// that are unusual or at the document's end.
+// Runs in C store plain values (decant_runs.h). This file stores the others: other kinds, rare forms, and values at the
+// document's end.
 //
-// Filling stops at the first value that does not fit, without a reason; RecordReport then finds out what
-// it was, and what else is wrong. The caller clears the struct before, and throws it away after a failure.
+// Filling stops at the first value that does not fit, without a reason. RecordReport then finds all errors. The caller
+// clears the struct before filling, and discards it after a failure.
 
 internal import CDecant
 internal import CDecantIndex
@@ -31,7 +31,7 @@ struct RecordFill: RecordVisitor {
   /// Whether a struct began with defaults: what a value replaces may be no zeros.
   private var replaces = false
 
-  /// Where the free bytes of the block begin.
+  /// The first free byte of the block.
   var next: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(run.next) }
 
   /// Bytes of the block that are free.
@@ -39,14 +39,14 @@ struct RecordFill: RecordVisitor {
 
   @inline(__always)
   init(_ block: UnsafeMutableRawPointer?, room: Int, rewinds: Bool) {
-    // SAFETY: without a block there is no room, and nothing is written at this address.
+    // SAFETY: without a block there is no space, and nothing is written at this address.
     let next = unsafe (block ?? UnsafeMutableRawPointer(bitPattern: 16)!)
       .assumingMemoryBound(to: UInt8.self)
     unsafe run = decant_block_run(next: next, end: next + room, limit: nil)
     self.rewinds = rewinds
   }
 
-  /// Fills from a document that is a part of `text`, all of which may be read.
+  /// Fills from a document that is a part of `text`. All of `text` may be read.
   mutating func read(within text: Bytes) {
     unsafe limit = text.start.map { unsafe $0 + text.count }
   }
@@ -149,12 +149,12 @@ struct RecordFill: RecordVisitor {
     return isAccepted ? ok : invalidValue
   }
 
-  /// Stores the bytes of a string of base64, with a NUL byte behind them.
+  /// Stores the bytes of a base64 string, and a NUL byte.
   @inline(never)
   private mutating func decode(_ value: JSON, to place: Memory, _ count: inout Int) -> Status {
     guard let text = value.text else { return typeMismatch }
     guard text.bytes.count < room else { return blockIsFull }
-    // SAFETY: the block has room for the text, which the bytes replace.
+    // SAFETY: the block has space for the text, which the bytes replace.
     let memory = unsafe Memory(next)
     let spelled = memory.bytes(memory.copy(text))
     guard let length = Base64.count(spelled) else { return invalidValue }
@@ -165,8 +165,8 @@ struct RecordFill: RecordVisitor {
     return ok
   }
 
-  /// Copies a string without its escapes to the block, with a NUL byte behind it, and stores a pointer to it. Returns
-  /// its length, or nil if the block is full.
+  /// Copies and unescapes a string to the block, adds a NUL byte, and stores a pointer to it. Returns its length, or nil if
+  /// the block is full.
   @inline(__always)
   private mutating func copy(_ text: Text, to place: Memory) -> Int? {
     guard text.bytes.count < room else { return nil }
@@ -194,7 +194,7 @@ struct RecordFill: RecordVisitor {
   mutating func rest(
     _ json: JSON, _ field: FieldRef, of record: RecordRef, at place: Memory, _ count: inout Int
   ) -> Status {
-    // SAFETY: what is written is less than what the block has room for.
+    // SAFETY: fewer bytes are written than the block has space for.
     let text = unsafe Memory(next)
     let space = room
     var length = 0

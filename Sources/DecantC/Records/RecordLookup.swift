@@ -19,8 +19,8 @@ func node(of field: FieldRef, in json: JSON, _ record: RecordRef) -> UInt64 {
   return node == DECANT_NODE_NONE ? otherNode(of: field, in: json, record) : node
 }
 
-/// The same under another name, where there is nothing under the key: by the other keys, or the first member whose key is
-/// one of them all but for the case of ASCII letters, if the record asks for that.
+/// The same under another name, if the key has no value: the other keys; or, if the record allows any case, the first member
+/// whose key equals one of the keys except for the case of ASCII letters.
 @inline(never)
 func otherNode(of field: FieldRef, in json: JSON, _ record: RecordRef) -> UInt64 {
   let node = valueNode(of: field, in: json)
@@ -58,7 +58,7 @@ func valueNode(
 }
 
 extension Bytes {
-  /// Whether bytes are equal but for the case of ASCII letters.
+  /// Whether bytes are equal except for the case of ASCII letters.
   func isEqualInAnyCase(_ other: Bytes) -> Bool {
     guard count == other.count else { return false }
     return (0..<count).allSatisfy { place in

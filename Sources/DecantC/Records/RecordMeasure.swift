@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// How large a value's block must be. Strings count as they are in the document, arrays with the most padding they
-// could need, so that what is written is never more. An estimate looks at the first elements of long arrays only.
+// Measures the block of a value. Strings count with their length in the document, arrays with the most padding that they
+// could need, so filling never writes more. An estimate visits only the first elements of long arrays.
 
 internal import CDecant
 internal import CDecantIndex
@@ -18,7 +18,7 @@ struct RecordMeasure: RecordVisitor {
 
   /// The bytes so far.
   private(set) var size = 0
-  /// Whether what is written is never more.
+  /// Whether filling never writes more.
   private(set) var isExact = true
   private let isEstimate: Bool
 
@@ -83,13 +83,13 @@ struct RecordMeasure: RecordVisitor {
     return add(Int(min(others, Double(Int.max / 4))))
   }
 
-  /// Where the value or key at a slot begins, or the text's end behind the last slot.
+  /// The offset of the value or key at a slot, or the text's end after the last slot.
   private func offset(at node: UInt64, _ json: JSON) -> Int {
     unsafe node < UInt64(json.context.pointee.slot_count)
       ? JSON(node, within: json).offset : json.context.pointee.length
   }
 
-  /// What is wrong has no size; the report says what it is. A walk that does not end has none at all.
+  /// An invalid value has no size; the report names its error. A walk that does not end has no size at all.
   func fail(
     _ status: Status, _ value: JSON, _ kind: FieldKind, _ field: FieldRef?,
     _ remark: RecordError.Remark?, at place: Place

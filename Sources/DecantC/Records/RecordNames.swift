@@ -3,13 +3,13 @@
 //
 // The names of the members that a record's fields read, and the members of an object that no field names.
 //
-//   table   id   name   "/at/x"   "" RECORD {city}      a record in place of the value itself is a part of this one
+//   table   id   name   "/at/x"   "" RECORD {city}      a record at the pointer "" is a part of this record
 //   names   id   name   at        city
 //   json    {"id":1,"nmae":"Ann","city":"Rome"}         nmae is unknown
 //
-// Members in the order of the table are compared with the next name. From the first that is not, names are looked up by a
-// hash: an object takes time linear in its members and the table's fields. Documents choose what is looked up and tables
-// what is found, so that no document can make the hash slow.
+// Members in the order of the table are compared with the next name. From the first one out of order, names are looked up
+// by a hash: an object takes time linear in its members and the table's fields. The table's names are in the hash, and the
+// document's are only looked up, so no document can make the hash slow.
 
 internal import CDecant
 internal import CDecantIndex
@@ -31,7 +31,7 @@ struct MemberName: ErrorPhrase {
 }
 
 extension RecordRef {
-  /// Whether members that no field names are errors: of a table that asks for it, or of every table of a call.
+  /// Whether members that no field names are errors: in a closed table, or in every table of a call.
   func rejectsUnknown(_ rejectsAll: Bool) -> Bool { has(DECANT_CLOSED) || rejectsAll && !isOwn }
 
   /// Calls `body` with the name of each member that fields read. False if a field reads them all, whatever their names.
@@ -104,7 +104,7 @@ extension RecordRef {
     }
   }
 
-  /// The first member that is not that of the next field, or a later one; nil if there is none.
+  /// The first member that does not belong to the next field or a later one; nil if there is none.
   private func firstOutOfOrder(_ members: inout ChildCursor, of json: JSON) -> UInt64? {
     var fields = fields
     next: while let member = members.next(in: json) {
@@ -118,8 +118,8 @@ extension RecordRef {
     return nil
   }
 
-  /// Calls `body` with each member of an object that no field names, but for the one that takes those, in the order of the
-  /// document and without members that do not count.
+  /// Calls `body` with each member of an object that only the field for the rest takes, in the order of the document,
+  /// without shadowed duplicates.
   func forEachOther(of json: JSON, _ body: (Text, JSON) -> Status) -> Status {
     let allocator = json.reference.allocator
     return withNames(allocator) { names in
@@ -252,12 +252,12 @@ struct KnownNames {
   private static var mostCompared: Int { 1024 }
 }
 
-/// Whether all members of a value's objects have names. Whatever else is wrong is left to filling.
+/// Checks that fields name all members of a value's objects. Filling finds all other errors.
 struct RecordMembers: RecordVisitor {
   /// Whether the record here is a part of the one around it, at the pointer "".
   typealias Place = Bool
 
-  /// Whether tables that do not ask for it are looked at, too.
+  /// Whether tables that are not closed are checked, too.
   let rejectsAll: Bool
 
   static var looksAtMembers: Bool { true }

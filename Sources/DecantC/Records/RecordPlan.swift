@@ -17,8 +17,8 @@ internal import CDecantIndex
 internal import DecantCore
 
 extension decant_field_step {
-  /// What the walk asks a field first. The key of a field that is no member of the record's object, and of one whose key
-  /// another field has before it, is one that no object has.
+  /// The prepared field of a walk. If the field is not a member of the record's object, or an earlier field has its key, it
+  /// gets a key that no object has.
   fileprivate init(
     _ field: FieldRef, isRepeated: Bool, record: UnsafePointer<decant_record_steps>?
   ) {
@@ -47,7 +47,7 @@ extension decant_field_step {
 /// A record of a copy.
 @safe
 struct PlannedRecord {
-  // The record comes first, and the steps are behind it: RecordRef.steps.
+  // The record is first, and its steps follow: RecordRef.steps.
   var table: decant_record
   // SAFETY: a step for each of the record's fields.
   var steps: decant_record_steps
@@ -59,7 +59,7 @@ struct RecordPlan {
   let record: RecordRef
   /// Whether it is a copy.
   let isCopy: Bool
-  /// `size` bytes of the caller's memory, which `release` gives back; nil without a copy.
+  /// `size` bytes of the caller's memory, which `release` frees; nil without a copy.
   private let block: Memory?
   private let size: Int
 
@@ -85,7 +85,7 @@ struct RecordPlan {
     (self.record, self.isCopy, self.block, self.size) = (record, isCopy, block, size)
   }
 
-  /// A copy of records, which have so many fields, and of which the first holds the others.
+  /// A copy of records with so many fields; the first one contains the others.
   private init?(copyOf records: RecordList, fields: Int, _ allocator: decant_allocator) {
     let fieldsStart = records.count * MemoryLayout<PlannedRecord>.stride
     let stepsStart = fieldsStart + fields * MemoryLayout<decant_field>.stride

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// After filling has stopped, reports all errors of a value, each with its path and place. Only the report is written. Long strings with escapes, and objects with many members, need memory while they are
-// looked at.
+// After filling has stopped, reports all errors of a value, each with its path and place. It writes only to the report.
+// Long strings with escapes, and objects with many members, need memory meanwhile.
 
 internal import CDecant
 internal import CDecantIndex
@@ -20,7 +20,7 @@ struct RecordReport: RecordVisitor {
   private var obstacles = SIMD8(repeating: DECANT_NODE_NONE)
   private var obstacleCount = 0
 
-  /// What the values take that were looked at, and how much they may.
+  /// The memory of the visited values, and its limit.
   private var measure = RecordMeasure(isEstimate: false)
   private let memory: (left: Int, limit: Int)
   private var isOverLimit = false
@@ -128,8 +128,8 @@ struct RecordReport: RecordVisitor {
     return status == ok && leftOutErrors != start
   }
 
-  /// Whether an error is about a part that is left out for it. Limits, and what is wrong with the table, are errors all the
-  /// same, and so are members that no field names.
+  /// Whether an error only leaves its part out. Exceeded limits, faults of the table, and members that no field names are
+  /// errors all the same.
   private func isOfPart(_ code: DecodeError.Code) -> Bool {
     parts > 0 && code.rawValue < DECANT_TOO_DEEP && code.rawValue != DECANT_UNKNOWN_KEY
   }
@@ -139,7 +139,7 @@ struct RecordReport: RecordVisitor {
   static var looksAtMembers: Bool { true }
 
   mutating func members(of record: RecordRef, _ json: JSON, at place: Place) -> Status {
-    // A record that is a part of another one is looked at with that.
+    // A record that is a part of another one is checked with that.
     if place.last?.isItself == true || !record.rejectsUnknown(rejectsUnknown) { return ok }
     let status = record.forEachUnknownMember(of: json) { key, value, names in
       let error = RecordError(
@@ -328,7 +328,7 @@ struct RecordReport: RecordVisitor {
     _ kind: FieldKind, _ value: JSON, _ field: FieldRef? = nil, at place: Place
   ) -> Status {
     if kind.isObject {
-      // Another engine has one node for every null: there, paths tell values apart.
+      // Another engine has one node for every null: there, paths distinguish values.
       let obstacle = value.isNative ? value.node : place.digest(value.reference.allocator)
       guard let obstacle else {
         isShort = true
@@ -558,7 +558,7 @@ extension ContextRef {
 }
 
 extension StepPath {
-  /// A number for the strings that spell the documents which the path leads through; 0 if there are none.
+  /// A digest of the strings whose documents the path leads through; 0 if there are none.
   fileprivate var documentsDigest: UInt64 {
     guard let (_, node, above) = document else { return 0 }
     return (above.documentsDigest &+ node &+ 1) &* 0x9E37_79B9_7F4A_7C15

@@ -88,8 +88,8 @@ private func storeOtherNumber(
 }
 
 extension Double {
-  /// Whether it is an integer. `rounded()` and `init(exactly:)` call the mathematical library, which programs that import
-  /// nothing else do not link.
+  /// Whether it is an integer. `rounded()` and `init(exactly:)` would need the math library, which other code does not
+  /// link.
   fileprivate var isIntegral: Bool {
     magnitude < 0x1p53 ? Double(Int64(self)) == self : isFinite
   }
@@ -167,7 +167,7 @@ private struct IntegralNumber {
     }
     if digits == 0 { return notAnInteger }
     isNegative = text[0] == UInt8(ascii: "-")
-    // Digits that are behind the point have to be zeros.
+    // Digits after the point must be zeros.
     var left = max(digits + min(shift, 0), 0)
     for place in 0..<mantissa {
       guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= text[place] else { continue }
@@ -193,7 +193,7 @@ private struct IntegralNumber {
     return !isLarge && !carry
   }
 
-  /// Where the digits and the point end.
+  /// The end of the digits and the point.
   private func end(of text: Bytes) -> Int {
     var place = 0
     while place < text.count {
@@ -381,7 +381,7 @@ extension decant_conversion {
     _ text: Bytes, _ field: FieldRef, to place: Memory, _ message: Memory
   ) -> Status {
     place.clear(field.extentOfMember)
-    // SAFETY: the program's function, with as many bytes as it is told; an empty text is anywhere.
+    // SAFETY: the program's function gets the number of readable bytes. An empty text may be anywhere.
     let start = unsafe (text.memory ?? place).textPointer
     let isAccepted = unsafe decode?(context, start, text.count, place.start, message.mutableText)
     return isAccepted == true ? ok : Status(DECANT_CUSTOM)

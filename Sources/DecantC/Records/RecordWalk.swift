@@ -6,8 +6,8 @@
 //
 //   RecordFill      stores values into the struct and its block, and stops at the first that does not fit
 //   RecordMeasure   adds up how large the block must be
-//   RecordMembers   finds out whether members have no field, where a table is closed
-//   RecordReport    tells everything that is wrong, with paths and places
+//   RecordMembers   finds unknown members, if a table is closed
+//   RecordReport    reports all errors, with paths and places
 //
 //   table   id INT64, tags ARRAY of STRING, at RECORD {x INT32}
 //   json    {"id":1,"tags":["a","b"],"at":{"x":2}}
@@ -16,12 +16,12 @@
 //
 // The walk is generic, so that each visitor gets a walk of its own in which the hooks are inlined.
 //
-// Documents of a stream, and large ones, are walked over a copy of the table that has been prepared for that
-// (RecordPlan). There, plain members in the table's order (most members) are not visited one by one: a run in C
-// stores them (decant_runs.h), and the walk continues at the member where the run stops.
+// In streams and large documents, the walk uses a prepared copy of the table (RecordPlan). There, plain members in the
+// table's order (most members) are not visited one by one: a run in C stores them (decant_runs.h), and the walk continues
+// at the member where the run stops.
 //
-// A null for a field that may be absent is absent. Records nest 32 deep, also through the document; and where two
-// fields refer to one value again and again, the number of records is bounded by the document's length.
+// A null for an optional field counts as absent. Records nest at most 32 deep, also through the document. If fields refer
+// to the same values again and again, the number of records is bounded by the document's length.
 
 internal import CDecant
 internal import CDecantIndex
@@ -39,16 +39,16 @@ let invalidValue = Status(DECANT_INVALID_VALUE)
 // Statuses of our own. Those of the interface are less, and what a function of the caller's returns is negative.
 /// The block is too small.
 let blockIsFull = Status(1001)
-/// The report has all that was asked for.
+/// The report is complete.
 let reportIsFull = Status(1002)
 /// A column is full.
 let columnIsFull = Status(1003)
-/// A function that reads returned more bytes than it was asked for.
+/// A read function returned more bytes than its capacity.
 let tooManyBytes = Status(1004)
 
-/// What a walk does at the values it comes to. A status that is not `ok` ends the walk.
+/// The work of a walk at each value. A status other than `ok` ends the walk.
 protocol RecordVisitor {
-  /// Where a struct, a field or an element is: its memory, or its path.
+  /// The place of a struct, a field or an element: its memory, or its path.
   associatedtype Place
 
   /// Whether look-ups begin anew in objects that were looked into before.
@@ -98,8 +98,8 @@ protocol RecordVisitor {
   /// A field whose value was visited; a string or a collection has `count` bytes, elements or members.
   mutating func finish(_ field: FieldRef, _ count: Int, in record: Place)
 
-  /// Memory for the structs or elements of a value that a pointer at `place` points to, of zeros where it is to be `cleared`: what is
-  /// no record is stored whole. Nil if it is missing.
+  /// Memory for the structs or elements behind a pointer at `place`; zeros if `cleared`, which only records need. Nil if
+  /// memory is exhausted.
   mutating func room(
     _ count: Int, of stride: Int, cleared: Bool, for json: JSON, at place: Place
   ) -> Place?
@@ -113,7 +113,7 @@ protocol RecordVisitor {
   static var hasTerminators: Bool { get }
   /// Something begins that is left out if it does not fit; what tells `isLeftOut`.
   mutating func beginPart() -> Int
-  /// Whether a part of so many bytes at a place, of which a visit came to a status, is left out.
+  /// Whether a part of so many bytes at a place, whose visit returned a status, is left out.
   mutating func isLeftOut(_ status: Status, since start: Int, at place: Place, _ stride: Int)
     -> Bool
   /// How many parts of a field's value were left out.
@@ -132,8 +132,8 @@ protocol RecordVisitor {
   static var looksAtMembers: Bool { get }
   /// A record's object, whose fields were visited.
   mutating func members(of record: RecordRef, _ json: JSON, at place: Place) -> Status
-  /// A string that spells no document, or the document that it spells: see `RecordWalk.visitEmbedded`. A code of the index,
-  /// or a type mismatch for what is no string.
+  /// A string that is not a document, or the document in it: see `RecordWalk.visitEmbedded`. A code of the index, or a type
+  /// mismatch for a value that is not a string.
   mutating func refuse(
     _ status: Status, _ value: JSON, inner: ContextRef?, at place: Place
   ) -> Status
@@ -142,11 +142,11 @@ protocol RecordVisitor {
   /// The document that was visited at a place ends.
   mutating func leaveInner(_ inner: ContextRef)
 
-  /// Calls `body` with the place of a part of what is at a place.
+  /// Calls `body` with the place of a part of the value at a place.
   static func step(_ step: WalkStep, from place: Place, _ body: (Place) -> Status) -> Status
 }
 
-/// From a record to a field, or to an element or a member of what has so many bytes for each.
+/// A step from a record to a field, or to an element or a member, with the bytes of each.
 enum WalkStep {
   case field(FieldRef)
   case element(Int, stride: Int)
@@ -157,7 +157,7 @@ enum WalkStep {
   case part(FieldRef)
 }
 
-/// What visitors of all elements, and of all fields, have in common; a visitor that has no words for a failure returns it.
+/// What visitors of all elements, and of all fields, share. A visitor without words for a failure returns its status.
 extension RecordVisitor {
   @inline(__always)
   func ignores(_ kind: FieldKind) -> Bool { false }
@@ -228,8 +228,8 @@ struct RecordWalk<Visitor: RecordVisitor> {
   init(_ visitor: Visitor, over json: JSON, isPlanned: Bool = false) {
     self.visitor = visitor
     self.isPlanned = isPlanned
-    // Where two fields of a record refer to one value, and to records that do so again, there are twice as many
-    // records at every level; 32 levels of that would never end.
+    // If two fields of a record refer to one value, and its records do the same, there are twice as many records at every
+    // level; 32 levels of that would never end.
     nesting = decant_nesting(
       depth: 0, deepest: deepestRecord, records: 0,
       most_records: json.isNative ? 4_096 &+ 32 &* (unsafe json.context.pointee.length) : 1 << 24)
@@ -270,9 +270,9 @@ struct RecordWalk<Visitor: RecordVisitor> {
     return visitMembers(record, json, at: place, from: field)
   }
 
-  /// The fields of a record whose members are in the table's order, from the one at `index` on, whose key should be at
-  /// `key`, up to the first that is not there: then `index` is that one's. No two of these have one key, so each is the
-  /// first of its name.
+  /// Visits the fields of a record whose members are in the table's order, from the one at `index` on, whose key should be
+  /// at `key`. Stops at the first that is not there, and sets `index` to it. No two of these fields have the same key, so
+  /// each member is the first of its name.
   // SAFETY: a planned record has a step for each field; the places are those of an object's keys, which slots say.
   @inline(never)
   private mutating func visitInOrder(
@@ -314,7 +314,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
     return ok
   }
 
-  /// The fields of a record but for the first ones, wherever their members are.
+  /// Visits the other fields of a record, wherever their members are.
   @inline(never)
   private mutating func visitMembers(
     _ record: RecordRef, _ json: JSON, at place: Place, from first: Int
@@ -329,7 +329,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
         continue
       }
       if visitor.ignores(kind) {
-        // Where keys are in the table's order, stepping over this one spares the next one a scan.
+        // If keys are in the table's order, skipping this one saves a scan for the next one.
         _ = unsafe decant_walk_next(&members, json.context, field.keyStart, field.givenKeyLength)
         continue
       }
@@ -556,7 +556,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
     _ field: FieldRef, _ json: JSON, at place: Place
   ) -> Status {
     guard let record = field.record else { return ok }
-    // A pointer is for an object, even if its record asks for nothing; a field for the value itself says what it takes.
+    // A pointer needs an object, even if its record has no fields. A field for the value itself decides what it accepts.
     if json.isNull, !record.fields.contains(where: { $0.isItself }) {
       return visitor.fail(typeMismatch, json, .recordPointer, field, nil, at: place)
     }
@@ -636,7 +636,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
     return status
   }
 
-  /// The elements of an array, of which those that do not fit are left out.
+  /// Visits the elements of an array, and leaves out those that fail.
   private mutating func visitThoseThatFit(
     of json: JSON, _ field: FieldRef, _ kind: FieldKind, from first: Place, _ stride: Int,
     _ elements: Int, _ count: inout Int

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Which of many keys are equal. A few are compared in pairs. More are looked up in an open table, whose slots have the
-// place of a key, counted from 1, at its hash or behind it:
+// Finds equal keys. A few keys are compared in pairs. More are looked up in an open-addressing table, whose slots have the
+// place of a key, counted from 1, at its hash or after it:
 //
 //   keys    id name id
 //   slots   · 1 · · · 2 · ·     the third finds the first

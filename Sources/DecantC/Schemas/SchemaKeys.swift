@@ -51,7 +51,7 @@ enum SchemaKey: Int, CaseIterable {
 }
 
 extension FieldKind {
-  /// What a description calls a kind.
+  /// The word for a kind in descriptions.
   var word: StaticString { Self.words[Int(ordinal)] }
 
   private static let words: [StaticString] = [
@@ -61,7 +61,7 @@ extension FieldKind {
     "decimal", "uuid", "base64", "fixed_base64", "converted",
   ]
 
-  /// What is wrong with another word.
+  /// The error for another word.
   static var expectation: StaticString {
     """
     is not a kind of field; the kinds are bool, int8, int16, int32, int64, \

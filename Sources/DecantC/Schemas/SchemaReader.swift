@@ -1,22 +1,22 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A table made of its description. The struct that the table describes has the fields in their order, each aligned for
-// every type, with its length and presence behind it, and the storage at the end:
+// Makes a table from its description. The table's struct has the fields in their order, each aligned for every type and
+// followed by its length and presence, and the storage at the end:
 //
 //   {"fields":[{"key":"id","kind":"int64"},{"key":"name","kind":"string","optional":true}]}
 //
 //   offset   0   8     16            24    bytes 32
 //   struct   id  name  name_length   storage
 //
-// Everything is in an arena, which the schema owns. What RecordCheck says of the table is reported where the
-// description of the field is.
+// Everything is in an arena, which the schema owns. A fault that RecordCheck finds is reported at the description of the
+// field.
 
 internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-/// Memory that is given back at once.
+/// Memory that is released at once.
 struct SchemaArena {
   let memory: decant_allocator
   /// The last block, each of which begins with the one before and its own size.
@@ -49,7 +49,7 @@ struct SchemaArena {
   }
 }
 
-/// Where the fields of a struct are, one behind the other.
+/// The layout of a struct's fields.
 private struct Layout {
   var end = 0
 
@@ -266,7 +266,7 @@ struct SchemaReader {
   /// Keys that were seen, a bit each.
   private typealias KeySet = UInt32
 
-  /// What the key of a member says; nil if it is no word of descriptions. Throws if it was seen before.
+  /// The key of a member; nil if descriptions have no such key. Throws if it was seen before.
   private mutating func key(_ value: UInt64, _ seen: inout KeySet) throws(Failure) -> SchemaKey? {
     var key: SchemaKey?
     let status = withBytes(of: context.view(value - 1)) { bytes in
@@ -457,7 +457,7 @@ struct SchemaReader {
     }
   }
 
-  /// Where the field, its length and its presence are in the struct.
+  /// Places the field, its length and its presence in the struct.
   private func place(_ field: inout decant_field, _ layout: inout Layout, isCounted: Bool) {
     let (kind, width) = field.refer { ($0.kind, $0.width) }
     field.offset = layout.add(width)
@@ -483,7 +483,7 @@ struct SchemaReader {
       throw fail(DECANT_INVALID_VALUE, value, "fields of this kind have no default")
     }
     if kind == .characters {
-      // The text alone: what is behind it in the struct takes as many bytes as a description says.
+      // Only the text: a description decides how many bytes of the struct follow it.
       let text = try copy(value)
       if text.memory.cString.count != text.count {
         throw fail(DECANT_INVALID_VALUE, value, "has a NUL byte")

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The description of a table. Reading makes a table of it that accepts the same documents, with a struct of its own.
+// Writes the description of a table. Reading it makes a table that accepts the same documents, with a struct of its own.
 
 internal import CDecant
 internal import CDecantIndex
@@ -9,7 +9,7 @@ internal import DecantCore
 
 struct SchemaWriter {
   var text: BoundedText
-  /// What the table has that no description can say; nil if nothing.
+  /// A part of the table that descriptions cannot express; nil if there is none.
   private(set) var fault: RecordFault?
   private var depth = 0
 

@@ -7,7 +7,7 @@ package import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-/// What a decant_schema is: a table, and the arena that it is in.
+/// The contents of a decant_schema: a table, and the arena with it.
 private struct Schema {
   var arena: SchemaArena
   let record: RecordRef

@@ -4,11 +4,11 @@
 // Writes JSON text into a buffer of fixed size, like snprintf: bytes that do not fit are counted.
 //
 //   capacity 6     {"id":12}
-//   buffer         {"id":      no byte at the capacity or behind it is written
+//   buffer         {"id":      nothing is written at or after the capacity
 //   count          9
 //
-// Nothing behind the text is written either, so the functions of decant_write.h that may write more than they
-// return go through scratch memory of the stack.
+// Nothing is written after the text either. So functions of decant_write.h that may write more than they return use
+// scratch memory on the stack.
 
 internal import CDecantIndex
 internal import DecantCore
@@ -20,7 +20,7 @@ struct BoundedText {
   private var capacity: Int
   /// Bytes of the text so far, whether they fit or not.
   private(set) var count = 0
-  /// Of a text that is counted alone: what has an escape in a string.
+  /// For a text that is only counted: the bytes that a string escapes.
   private var escapes: Escapes?
   // SAFETY: what made the text keeps it where it is, as long as the text is written.
   private var drain: UnsafeMutablePointer<TextDrain>?
@@ -44,11 +44,11 @@ struct BoundedText {
   /// Whether bytes of the text may be elsewhere already.
   var isDrained: Bool { unsafe drain != nil }
 
-  /// Drains what is in the window.
+  /// Drains the window.
   mutating func flush() { if isDrained { _ = makeSpace() } }
 
-  /// Makes space for at least a byte. Without a drain, or if that takes no more, there is none from now on, and what
-  /// writes to a text that has no end soon stops.
+  /// Makes space for at least one byte. Without a drain, or if the drain has failed, there is no more space, and the count
+  /// becomes so large that writers of unbounded text soon stop.
   @inline(never)
   private mutating func makeSpace() -> Bool {
     guard let drain = unsafe drain else { return false }
@@ -88,14 +88,14 @@ struct BoundedText {
     return ruler.count
   }
 
-  /// Where the next byte goes, if it fits.
+  /// The place of the next byte, if it fits.
   @inline(__always)
   private var end: Memory { memory.advanced(by: count) }
 
   /// Whether all of the text is in the buffer.
   var fits: Bool { count <= capacity }
 
-  /// Takes what was added behind so many bytes back.
+  /// Removes everything after the first `count` bytes.
   mutating func cut(to count: Int) { self.count = count }
 
   /// Ends the text with a NUL byte that does not count, if there is space.
@@ -133,8 +133,8 @@ struct BoundedText {
 
   // MARK: Text in a string
 
-  /// What has an escape in a string, of JSON text: quotation marks and backslashes, which the escape doubles, and white
-  /// space, of whose escape the backslash alone has one again.
+  /// The bytes of JSON text that have an escape in a string. Quotation marks and backslashes become doubled escapes at the
+  /// next level. White space becomes a backslash and a letter, of which only the backslash has an escape again.
   struct Escapes {
     var doubled = 0
     var others = 0
@@ -150,14 +150,14 @@ struct BoundedText {
     }
   }
 
-  /// A text without a buffer, in which what has an escape is counted.
+  /// A text without a buffer, which counts bytes with an escape.
   static var counting: BoundedText {
     var text = unsafe BoundedText(nil, capacity: 0)
     text.escapes = Escapes()
     return text
   }
 
-  /// Whether what has an escape cannot be counted in the buffer any more, and is not counted yet.
+  /// Whether bytes with an escape can no longer be counted in the buffer, and are not counted yet.
   var needsCount: Bool { !fits && escapes == nil }
 
   /// Begins a string, whose text is added as it is.
@@ -168,8 +168,8 @@ struct BoundedText {
     return (count, before)
   }
 
-  /// Ends a string, whose text gets its escapes.
-  /// - Parameter counter: What was counted of that text, if it does not fit.
+  /// Ends a string, and escapes its text.
+  /// - Parameter counter: The count of that text, if it does not fit.
   mutating func endEmbedded(
     _ mark: (start: Int, escapes: Escapes?), counted counter: BoundedText? = nil
   ) {
@@ -201,7 +201,7 @@ struct BoundedText {
       kept += 1
       size += 1 + escapes.count - before
     }
-    // From the last byte to the first; what does not fit is left out.
+    // From the last byte to the first. Bytes that do not fit are left out.
     var place = size
     while place > kept {
       kept -= 1

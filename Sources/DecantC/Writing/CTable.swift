@@ -65,7 +65,7 @@
     }
   }
 
-  /// What a table is made of.
+  /// The parts of a table.
   @safe
   private final class TableMemory {
     /// Each is allocated here, and freed with the table.
@@ -109,7 +109,7 @@
         case .length:
           let last = fields.count - 1
           fields[last].length_offset = offset
-          // What is counted is a string, or else an array.
+          // A length is that of a string, or otherwise of an array.
           if fields[last].kind != UInt16(DECANT_STRING) {
             fields[last].kind = UInt16(CDecant.DECANT_ARRAY)
           }
@@ -144,7 +144,7 @@
       return field
     }
 
-    /// What is said of a member in JSON.
+    /// Sets the properties of a member in JSON.
     private func set(
       _ rules: CMemberRules, of field: inout decant_field
     ) throws(OutOfMemory) {

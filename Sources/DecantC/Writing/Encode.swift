@@ -50,7 +50,7 @@ extension RecordWrite {
   }
 }
 
-/// Where a text goes that a caller asked for, with its length and what is wrong.
+/// The destination of a text: the caller's buffer, its length and its error.
 @safe
 struct TextOut {
   /// Nil if there is no such buffer.

@@ -1,8 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Structs as text in memory of its own. A text of up to a kilobyte is written once, on the stack, and copied. A longer one
-// is measured by that, and written again, where it fits exactly. Pretty text is laid out from the compact one.
+// Structs as text in a new block, or to a function. A text of up to a kilobyte is written once, on the stack, and copied.
+// Writing a longer text measures it; it is then written again into a block of its size. Pretty text is laid out from the
+// compact text.
 
 package import CDecant
 internal import CDecantIndex
@@ -116,7 +117,7 @@ private func encode(
   }
 }
 
-/// Where a new text goes, with its length and what is wrong.
+/// The destination of a new text: the caller's pointer, its length and its error.
 @safe
 private struct NewText {
   // SAFETY: the caller's variables, or nil.

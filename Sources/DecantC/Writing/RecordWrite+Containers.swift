@@ -239,7 +239,7 @@ extension Bytes {
 // MARK: - Members as one text
 
 extension Bytes {
-  /// What is between the braces of an object; nil if the text is no object of JSON.
+  /// The text between the braces of an object; nil if the text is not a JSON object.
   fileprivate var membersOfObject: Bytes? {
     guard let start = unsafe start, unsafe decant_is_json(start, count) else { return nil }
     var (first, end) = (0, count)
@@ -250,7 +250,7 @@ extension Bytes {
 
   fileprivate var isBlank: Bool { (0..<count).allSatisfy { self[$0].isBlank } }
 
-  /// Where a string of JSON text ends that begins with the quotation mark at a place.
+  /// The end of the string of JSON text that begins with the quotation mark at a place.
   private func end(ofStringAt start: Int) -> Int {
     var place = start + 1
     while place < count, self[place] != UInt8(ascii: "\"") {

@@ -7,14 +7,14 @@
 //   /id   /address/city   /address/street   /at/0   /at/1
 //   {"id":…,"address":{"city":…,"street":…},"at":[…,…]}
 //
-// The tree is made anew for each struct: its nodes have what is known of the struct, too. A node is named by the first
-// field that leads through it; the nodes below one are a list, in the order of the table. In a large table a node is
-// found by a hash of its parent and its token, in a small one by walking the list. So the time is linear in the bytes of
-// the pointers. The children of a node are an array if their tokens are 0, 1, 2 … in that order, and else an object.
+// The tree is made for each struct, because its nodes also have facts about the struct. A node is named by the first field
+// whose pointer leads through it; its children are a list, in the order of the table. In a large table a node is found by
+// a hash of its parent and its token, in a small one by walking the list. So the time is linear in the bytes of the
+// pointers. The children of a node are an array if their tokens are 0, 1, 2 … in that order, and an object otherwise.
 //
-// Two fields that hold one value, or one a part of the other's, would write it twice: an error. A DECANT_KIND
-// beside them writes nothing, but tells objects from arrays; alone it writes the least value of its kind. Of a part of
-// another field's value, only a DECANT_RAW can keep the kind.
+// Two fields with the same value, or one with a part of the other's, would write it twice: that is an error. A DECANT_KIND
+// beside another field writes nothing, but distinguishes objects from arrays; alone it writes the least value of its kind.
+// Only a DECANT_RAW preserves the kind of a part of its value.
 
 internal import CDecant
 internal import CDecantIndex
@@ -79,7 +79,7 @@ private struct Token {
   }
 }
 
-/// A value of the text, which pointers lead to or through. Nodes and fields are numbers from 1; 0 is none.
+/// A value of the text, which pointers lead to or through. Nodes and fields are numbers from 1; 0 means none.
 private struct PathNode: BitwiseCopyable {
   /// The token that leads to the node, in the key of the field that has named it.
   var token = Bytes()
@@ -114,11 +114,11 @@ private struct PathTree {
   private let nodes: UnsafeMutablePointer<PathNode>
   private let record: RecordRef
   private var count: UInt32 = 1
-  /// The numbers of nodes, at their hashes or behind; none in a small tree.
+  /// The numbers of nodes, at their hashes or after them; nil in a small tree.
   private let buckets: NumberTable<UInt32>?
   private let lastBucket: Int
   private let seed: NumberTable<UInt64>
-  /// Whether a field has a key that is no pointer.
+  /// Whether a field has a key that is not a pointer.
   private(set) var hasPlainKeys = false
 
   static var root: UInt32 { 1 }
@@ -343,7 +343,7 @@ extension RecordWrite {
     if let kind = tree.field(node.kind), isWritten(kind, of: value) {
       return write(kind, of: value, at: path)
     }
-    // Only of a record that has nothing to write. Where the kind of a member is told, no kind but an object's is read.
+    // Only for a record with nothing to write. If the kind of a member is stored, it must be an object's.
     let isNull = tree.field(node.whole).map { node.kindOfPart == 0 || !$0.kind.isObject } ?? false
     text.add(isNull ? "null" : "{}")
     return ok

@@ -105,7 +105,7 @@ extension RecordWrite {
     let status = writeOwnValue(field, kind, of: record, at: path)
     if status != ok { return status }
     if text.needsCount {
-      // Where the text does not fit, what has an escape is counted by writing it once more, to nowhere.
+      // If the text does not fit, it is written once more without a buffer, to count the bytes with an escape.
       var counter = self
       counter.text = .counting
       _ = counter.writeOwnValue(field, kind, of: record, at: path)
@@ -236,8 +236,7 @@ extension RecordWrite {
 
   // MARK: - Values that hold no others
 
-  /// Writes a value that holds no others, a field's or an element. What is wrong with it is returned; then something
-  /// of it may be written.
+  /// Writes a scalar, a field's or an element. Returns its error; then a part of it may be written.
   @inline(never)
   mutating func writeLeaf(
     _ field: FieldRef, _ kind: FieldKind, _ place: Memory, _ length: Int?

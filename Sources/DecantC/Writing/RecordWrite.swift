@@ -28,7 +28,7 @@ struct RecordWrite {
   private var depth = 0
   /// Objects and arrays that pointers have opened.
   var levels = 0
-  /// What absent members of the present struct are copied from.
+  /// The defaults of the present struct, from which absent members are copied.
   private(set) var defaults: Memory?
   private let error: ErrorOut
   /// Records whose shape is known: address and shape.
@@ -106,7 +106,7 @@ struct RecordWrite {
       if value.load(UInt8.self, at: presence) == 0 { return isOptional }
       isOptional = false
     }
-    // The general path knows what is absent.
+    // The general path decides which fields are absent.
     if isOptional, defaults != nil { return false }
     let place = value.advanced(by: field.offset)
     switch kind {
@@ -202,7 +202,7 @@ struct RecordWrite {
     }
   }
 
-  /// Writes a union's tag, and the members of its case behind it.
+  /// Writes a union's tag, and then the members of its case.
   @inline(never)
   private mutating func addCase(
     _ field: FieldRef, of value: Memory, _ separator: inout UInt8, at path: StepPath
@@ -232,7 +232,7 @@ struct RecordWrite {
 
   // MARK: - Nested records
 
-  /// - Parameter defaults: What the struct around it has for this one.
+  /// - Parameter defaults: The enclosing struct's defaults for this one.
   mutating func nested(
     _ record: RecordRef, _ value: Memory, defaults inherited: Memory? = nil, at path: StepPath
   ) -> Status {
@@ -264,7 +264,7 @@ struct RecordWrite {
     case keys = 1
     /// As its only field's value.
     case itself
-    /// As the objects and arrays that its fields' pointers lead through.
+    /// As the objects and arrays that its fields' pointers name.
     case paths
   }
 
@@ -282,7 +282,7 @@ struct RecordWrite {
 
   // MARK: - Failures
 
-  /// Reports what is wrong with a field of the struct at a path, or with the value at the path itself.
+  /// Reports the error of a field of the struct at a path, or of the value at the path itself.
   @inline(never)
   func fail(
     _ problem: StructError.Problem, _ kind: FieldKind, _ field: FieldRef?,
@@ -380,8 +380,8 @@ extension RecordRef {
   /// Fields for whose keys a few bits are enough.
   private static var fewFields: Int { 64 }
 
-  /// Whether two of many fields, none of which has a pointer, have one key. Without memory to know,
-  /// the record is written as one with pointers, which takes longer.
+  /// Whether two of many fields without pointers have the same key. If memory for the check is exhausted, the record is
+  /// written like one with pointers, which takes longer.
   @inline(never)
   private var hasRepeatedKeys: Bool {
     do throws(RepeatedKeys.NoMemory) {

@@ -10,13 +10,13 @@ internal import CDecant
 internal import CDecantIndex
 internal import DecantCore
 
-/// What JSON cannot express, or decoding by the same table would refuse.
+/// A value that JSON cannot express, or that decoding by the same table would refuse.
 struct StructError: MessageFacts {
   enum Problem {
     case notText, notFinite, notBoolean(UInt8)
     /// An enum or flags have a value that no name has.
     case noName(Int64)
-    /// There is no value where the table asks for one.
+    /// A required value is missing.
     case missing
     case noTarget(count: Int)
     /// More bytes or elements than there is memory: a `size_t` that Swift has as a negative number.
@@ -79,7 +79,7 @@ struct StructError: MessageFacts {
     }
   }
 
-  /// What the field could hold instead.
+  /// Writes what the field accepts.
   private func writeAccepted(to sink: inout ErrorSink) {
     switch problem {
     case .notText: sink.add("a string of UTF-8")

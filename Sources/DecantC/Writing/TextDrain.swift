@@ -1,13 +1,13 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Where a text goes that its buffer is too small for. The buffer is a window of the text:
+// The destination of a text that does not fit into its buffer. The buffer is a window of the text:
 //
 //   text     {"id":12,"name":"Ann","tags":[…
 //   window            [me":"Ann","tag]      what is before it was drained
 //
-// When the window is full, its bytes go to a function, or through a layout to another text, and the window moves on; or
-// the buffer grows, and is all of the text.
+// When the window is full, its bytes go to a function, or through a layout to another text, and the window moves. Or the
+// buffer grows, and always has all of the text.
 
 internal import CDecant
 internal import CDecantIndex
@@ -34,7 +34,7 @@ struct TextDrain {
   private(set) var status = ok
   private var layout = TextLayout()
 
-  /// To a function or a text, by so many bytes.
+  /// To a function or a text, in pieces of so many bytes.
   init(_ target: Target, by buffer: Memory, _ size: Int) {
     (self.target, start, self.size) = (target, buffer, size)
   }
@@ -45,14 +45,14 @@ struct TextDrain {
     self.init(.memory(memory), by: unsafe Memory(UnsafeMutableRawPointer(bitPattern: 16)!), 0)
   }
 
-  /// Makes space behind the `count` bytes of the text so far. False if there is none, and never again.
+  /// Makes space after the `count` bytes of the text so far. False if there is none; then there never will be.
   mutating func drain(_ count: Int) -> Bool {
     if status != ok { return false }
     let pending = start.bytes(count - drained)
     switch target {
     case .memory(let memory): grow(memory)
     case .function(let write, let context):
-      // SAFETY: as many bytes as the function is told.
+      // SAFETY: the function gets the number of readable bytes.
       if pending.count > 0 { status = unsafe write(context, start.textPointer, pending.count) }
       drained = count
     case .layout(let text):
@@ -89,7 +89,7 @@ struct TextLayout: BitwiseCopyable {
   /// Whether the last byte began an object or an array, which may be empty.
   private var isOpen = false
 
-  /// From this level on the indentation stays, so that the text is linear in the value however deep it is.
+  /// From this level on the indentation stays the same, so that the text is linear in the value at any depth.
   private static var deepestIndentation: Int { 64 }
 
   mutating func add(_ piece: Bytes, to text: inout BoundedText) {

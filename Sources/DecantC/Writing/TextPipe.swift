@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A text on its way out: into a buffer, into memory that grows or to a function, laid out or as it is.
+// The way of a text: into a buffer, into memory that grows or to a function, compact or pretty.
 //
 //   compact   text ─► buffer, memory or function
 //   pretty    text ─► window ─► layout ─► buffer, memory or function
@@ -14,7 +14,7 @@ internal import DecantCore
 struct TextPipe {
   @safe
   enum Target {
-    /// A buffer, of which what does not fit is counted.
+    /// A buffer. Bytes that do not fit are counted.
     case buffer(BoundedText)
     case memory(BlockSource)
     // SAFETY: the program's function, with the context that it takes.
@@ -28,7 +28,7 @@ struct TextPipe {
 
   /// Bytes of a window.
   private static var window: Int { 1024 }
-  /// Bytes of the memory of a pipe, behind it.
+  /// The size of a pipe's windows.
   static var memory: Int { 2 * window }
 
   /// Without a target: nothing is written, and all is counted.
@@ -64,7 +64,7 @@ struct TextPipe {
     }
   }
 
-  /// What is written to.
+  /// The text to write to.
   var text: BoundedText {
     get { firstDrain == nil ? last : first }
     set { if firstDrain == nil { last = newValue } else { first = newValue } }
@@ -76,7 +76,7 @@ struct TextPipe {
     return status != ok ? status : firstDrain?.status ?? ok
   }
 
-  /// Hands on what is in the windows. Returns the status.
+  /// Drains the windows. Returns the status.
   mutating func flush() -> Status {
     first.flush()
     if case .function? = lastDrain?.target { last.flush() }
@@ -89,13 +89,13 @@ struct TextPipe {
     set { last = newValue }
   }
 
-  /// The memory that has grown, which whoever takes it releases.
+  /// The memory that has grown. The caller takes ownership.
   var grown: Memory? { lastDrain.flatMap { $0.size > 0 ? $0.start : nil } }
 
   func release() { lastDrain?.release() }
 }
 
-/// Where blocks come from: the options' memory, or malloc.
+/// The allocator of blocks: the options' memory, or malloc.
 struct BlockSource: BitwiseCopyable {
   private let allocator: decant_allocator
 

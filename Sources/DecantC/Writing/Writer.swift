@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The functions of decant_writer.h that build JSON without a struct. What may come next is known, so that the text is JSON
-// whatever the calls are; the first that may not come is the writer's failure.
+// The functions of decant_writer.h that build JSON without a struct. The writer knows which calls may come next, so the text
+// is JSON whatever the calls are. The first call that may not come is its failure.
 
 package import CDecant
 internal import CDecantIndex
@@ -33,10 +33,10 @@ private struct Levels: BitwiseCopyable {
   }
 }
 
-/// What a `decant_writer` holds.
+/// The contents of a `decant_writer`.
 @safe
 private struct TextWriter {
-  /// What may come next.
+  /// The calls that may come next.
   enum Next {
     case value, member, keyOrEnd, elementOrEnd
     /// Nothing but the end of the text.
@@ -83,7 +83,7 @@ private struct TextWriter {
     }
   }
 
-  /// What a call returns: whether the text still goes anywhere.
+  /// The result of a call: ok, unless the destination has failed.
   private mutating func checked() -> Status {
     let code = pipe.status
     if code == ok { return ok }
@@ -214,7 +214,7 @@ private struct TextWriter {
       pipe.release()
     }
     let end = status
-    // What comes behind the end is in the wrong order.
+    // Calls after the end are in the wrong order.
     if end == ok { status = Status(DECANT_INVALID_ARGUMENT) }
     return end
   }
