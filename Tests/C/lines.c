@@ -351,6 +351,7 @@ static int check_refusal(void *count, int64_t line, const void *value, const dec
   check_text(json,
              "{\"code\":101,\"name\":\"unexpected byte\",\"category\":\"syntax\",\"source\":\"feed\",\"path\":\"\","
              "\"location\":{\"offset\":90,\"line\":7,\"column\":1},"
+             "\"expected\":\"a record separator (1E)\","
              "\"message\":\"expected a record separator (1E) before the document\"}");
   ++*(int *)count;
   return 0;

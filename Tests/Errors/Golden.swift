@@ -7,6 +7,7 @@
 //   Golden/TOPIC/NAME.native.txt              what the error says, and a line feed
 //   Golden/TOPIC/NAME.jansson.txt             where libjansson's is not the same without places
 //   Golden/TOPIC/NAME.c.txt                   where C has words of its own: the text, and the JSON
+//   Golden/expected.txt                       what was expected where a document is not JSON, or passes a limit
 //
 // DECANT_GOLDEN=update in the environment writes the texts as they are now; `git diff` shows what changed.
 
@@ -75,6 +76,22 @@ struct GoldenTests {
       let expected = try? String(contentsOf: item.text(engine), encoding: .utf8)
       #expect(text == expected, "\(item.testDescription), \(engine.name)")
     }
+  }
+
+  @Test("say what was expected, also of documents that are not JSON, in Golden/expected.txt")
+  func expected() throws {
+    var lines = ""
+    for item in GoldenCase.all {
+      guard let error = try item.error(.native) else { continue }
+      let isOfModel = error.code.category == .data || error.code == .invalidPointer
+      if isOfModel { continue }
+      let expected = try #require(error.expected, "\(item.testDescription)")
+      #expect(try JSONValue(parsing: error.jsonText)["expected"].string == expected)
+      lines += "\(item.testDescription): \(expected)\n"
+    }
+    let golden = GoldenCase.folder.appending(path: "expected.txt")
+    if updates { try lines.write(to: golden, atomically: true, encoding: .utf8) }
+    #expect(try lines == String(contentsOf: golden, encoding: .utf8))
   }
 
   @Test("have the same bytes in C, as far as there is room", arguments: engines)

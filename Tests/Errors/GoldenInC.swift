@@ -45,14 +45,16 @@ struct GoldenInCTests {
       #expect(error.code == swift.code.rawValue, "\(item.testDescription), \(engine.name)")
       #expect(Int(error.error_count) == swift.count, "\(item.testDescription), \(engine.name)")
       #expect(error.offset == Int64(swift.location?.offset ?? -1), "\(item.testDescription)")
-      // What a table expects is always told.
+      // What a table expects is always told. Of a value that is missing, a model does not know what it would be.
+      let isSame =
+        swift.code.category == .data
+        ? json.withoutExpectation == swift.jsonText.withoutExpectation : json == swift.jsonText
       #expect(
-        json.withoutExpectation == swift.jsonText.withoutExpectation
-          || swift.jsonText.utf8.count > 2_000 || hasWords,
-        "\(item.testDescription), \(engine.name)")
+        isSame || swift.jsonText.utf8.count > 2_000 || hasWords,
+        "\(item.testDescription), \(engine.name): \(json), \(swift.jsonText)")
       let paths = json.ranges(of: "\"path\":").count
       #expect(
-        swift.code.category != .data || swift.code == .duplicateKey
+        swift.code == .unsupported || swift.code == .invalidPointer
           || json.ranges(of: "\"expected\":").count == paths,
         "\(item.testDescription), \(engine.name): \(json)")
     }

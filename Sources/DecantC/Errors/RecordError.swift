@@ -81,7 +81,8 @@ struct RecordError: ErrorFacts {
       default: false
       }
     case .expected: expected != nil
-    case .accepted: accepted != nil || key != nil || remark?.hasAccepted(field) == true
+    case .accepted:
+      accepted != nil || key != nil || code == .tooDeep || remark?.hasAccepted(field) == true
     case .found, .bareFound: !isAbsence
     case .remark: remark != nil
     case .nearKey: near != nil || nearName != nil
@@ -109,6 +110,8 @@ struct RecordError: ErrorFacts {
         sink.add(quoted: nearName)
       } else if key != nil {
         sink.add("a key that the record names")
+      } else if code == .tooDeep {
+        sink.add("fewer levels")
       } else {
         remark?.writeAccepted(by: field, to: &sink)
       }
@@ -164,10 +167,7 @@ extension RecordError.Remark {
       writeLengths(kind, kind == .map ? "member" : "element", field, to: &sink)
     case .notNumber: sink.add("a number")
     case .nul: sink.add("a string without NUL bytes")
-    case .memory(let limit):
-      sink.add("at most ")
-      sink.add(limit)
-      sink.add(" bytes of memory")
+    case .memory(let limit): sink.add(accepted: limit, isOfMemory: true)
     case .words, .text: break
     }
   }

@@ -30,7 +30,7 @@ extension Report {
       }
       if isTold { return }
     }
-    add(facts, at: mark)
+    add(writesNext ? facts.prepared() : facts, at: mark)
   }
 
   mutating func add(_ code: Status, _ message: StaticString, at place: StreamPlace? = nil) {
@@ -56,7 +56,13 @@ private struct CallFacts: MessageFacts {
   let code: DecodeError.Code
   let message: StaticString
 
-  func write(_ part: ErrorPart, to sink: inout ErrorSink) { sink.add(message) }
+  func has(_ part: ErrorPart) -> Bool {
+    part == .message || part == .accepted && code.acceptedOfCall != nil
+  }
+
+  func write(_ part: ErrorPart, to sink: inout ErrorSink) {
+    sink.add(part == .accepted ? code.acceptedOfCall ?? "" : message)
+  }
 }
 
 /// What is wrong with a table: `invalid record: field 2 ("name") in "users": offset is outside the struct`.

@@ -71,11 +71,10 @@ struct StructError: MessageFacts {
 
   private var hasAccepted: Bool {
     switch problem {
-    case .notText, .notFinite, .notBoolean, .missing, .integer, .natural, .real, .length, .count,
-      .state:
-      true
     case .noName: field?.names != nil
-    default: false
+    case .custom, .notEncoded, .keyIsNotText, .mapWithoutKey, .unionWithRepeatedKeys, .noMemory:
+      false
+    default: true
     }
   }
 
@@ -92,7 +91,23 @@ struct StructError: MessageFacts {
       RecordError.Remark.range(kind: kind, isWhole: false).writeAccepted(by: field, to: &sink)
     case .length: RecordError.Remark.lengths(kind: kind).writeAccepted(by: field, to: &sink)
     case .count: RecordError.Remark.count(0, kind: kind).writeAccepted(by: field, to: &sink)
-    default: break
+    case .noTarget: sink.add("a length of 0")
+    case .noLength: sink.add("a smaller length")
+    case .noTerminator: sink.add("a NUL byte")
+    case .nullText: sink.add("another string")
+    case .decimal: sink.add("fewer digits")
+    case .notJSON: sink.add("one JSON value")
+    case .notObject: sink.add("one JSON object")
+    case .notKind: sink.add("a kind of 1 to 7")
+    case .sharedValue, .repeatedKey: sink.add("each key once")
+    case .tooDeep: sink.add("fewer levels")
+    case .tooLarge: sink.add("at most 4 GiB")
+    case .tooSmall(let count):
+      sink.add("at least ")
+      sink.add(count)
+      sink.add(" bytes")
+    case .custom, .notEncoded, .keyIsNotText, .mapWithoutKey, .unionWithRepeatedKeys, .noMemory:
+      break
     }
   }
 

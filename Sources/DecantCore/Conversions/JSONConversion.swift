@@ -175,7 +175,9 @@ extension DecodeError {
   static func ofBoth(_ first: DecodeError, _ second: DecodeError, in json: JSON) -> DecodeError {
     let (a, b) = (first.storage, second.storage)
     let node = json.node
-    guard a.node == node, b.node == node, let one = a.expectation, let other = b.expectation else {
+    guard a.node == node, b.node == node, a.message == nil, b.message == nil,
+      let one = a.expectation, let other = b.expectation
+    else {
       func refuses(_ error: Storage) -> Bool { error.code == .typeMismatch && error.node == node }
       if refuses(b) && !refuses(a) { return first }
       if refuses(a) && !refuses(b) { return second }

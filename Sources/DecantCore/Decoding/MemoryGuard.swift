@@ -76,6 +76,7 @@ extension JSON {
   package func memoryIsFull() -> DecodeError {
     let limit = reference.memoryLimit(by: reference.rules)
     return failure(
-      .tooLarge, message: written { $0.add(limit: limit, isOfMemory: true) })
+      .tooLarge, message: written { $0.add(limit: limit, isOfMemory: true) },
+      expected: written { $0.add(accepted: limit, isOfMemory: true) })
   }
 }

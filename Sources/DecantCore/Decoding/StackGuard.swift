@@ -20,6 +20,8 @@ extension JSON {
   /// The error of a value that lies deeper than the stack reaches.
   @usableFromInline @inline(never)
   package func stackIsFull() -> DecodeError {
-    failure(.tooDeep, message: "nested too deeply for the stack of this thread")
+    failure(
+      .tooDeep, message: "nested too deeply for the stack of this thread",
+      expected: "fewer levels")
   }
 }

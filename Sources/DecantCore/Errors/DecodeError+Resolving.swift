@@ -39,8 +39,9 @@ extension DecodeError {
     var location: Location?
     var otherLocation: Location?
     var found: String?
-    /// The message, where it needs the document's bytes.
+    /// The message, and what was expected, where these need the document's bytes.
     var message: String?
+    var accepted: String?
     /// The source line with its mark: two lines.
     var excerpt: String?
     /// The key that the error is about.
@@ -159,6 +160,9 @@ extension DecodeError {
       storage.message = written { facts.write(.message, to: &$0) }
     }
     let isPlaced = facts.offset != nil
+    if facts.has(.accepted), !isPlaced || storage.code.category != .syntax {
+      storage.expectation = written { facts.write(.accepted, to: &$0) }
+    }
     if isPlaced, Origin.keeps(context, forErrors: 1), !context.isOwned {
       storage.origin = Origin(context, sourceName, keepsText: true)
       return
@@ -459,12 +463,12 @@ extension DecodeError.Resolution {
     guard parts.contains(.text) else { return }
     if !redacts, offset < text.count { found = written { $0.add(foundAt: offset, in: text) } }
     guard storage.code.category == .syntax else { return }
-    message = written {
-      SyntaxMessage(
-        code: storage.code, offset: offset, text: text, start: start, rules: rules,
-        isElement: isElement
-      ).write(to: &$0)
-    }
+    let syntax = SyntaxMessage(
+      code: storage.code, offset: offset, text: text, start: start, rules: rules,
+      isElement: isElement
+    ).prepared()
+    message = written { syntax.write(to: &$0) }
+    accepted = written { syntax.writeAccepted(to: &$0) }
   }
 
   private func resolveDuplicate(

@@ -127,8 +127,13 @@ extension DecodeError {
   /// in ``underlying`` (see ``DecodingOptions/maximumErrors``).
   public var count: Int { list.map { $0.parts.count + $0.omitted } ?? 1 }
 
-  /// What was expected, such as `an integer`.
-  public var expected: String? { list == nil ? storage.expectation : nil }
+  /// What was expected, such as `an integer`, or `',' or ']'` where the document is not JSON.
+  public var expected: String? {
+    if list != nil { return nil }
+    let storage = storage
+    return storage.expectation
+      ?? (storage.code.category == .syntax ? resolution(.text).accepted : nil)
+  }
 
   /// What was found, such as `the string "thirty"`; with ``DecodingOptions/redactsInput``, its kind.
   public var found: String? { list == nil ? resolution(.text).found : nil }
@@ -232,12 +237,12 @@ extension DecodeError {
     resolution.location = resolution.location.map(place)
     resolution.otherLocation = resolution.otherLocation.map(place)
     if code.category == .syntax, moved.isAboutDocument {
-      resolution.message = written {
-        SyntaxMessage(
-          code: code, offset: min(Int(moved.node), text.count), text: text, start: start,
-          rules: rules, seam: seam
-        ).write(to: &$0)
-      }
+      let syntax = SyntaxMessage(
+        code: code, offset: min(Int(moved.node), text.count), text: text, start: start,
+        rules: rules, seam: seam
+      ).prepared()
+      resolution.message = written { syntax.write(to: &$0) }
+      resolution.accepted = written { syntax.writeAccepted(to: &$0) }
     }
     moved.origin = nil
     moved.resolution = resolution
@@ -267,6 +272,7 @@ extension DecodeError {
     let resolution = Resolution(sourceName, above: path)
     resolution.location = place
     storage.message = message
+    storage.expected = code.acceptedOfCall
     storage.resolution = resolution
     self.init(storage)
   }

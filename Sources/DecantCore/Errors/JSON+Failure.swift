@@ -41,9 +41,14 @@ extension JSON {
   var tree: UInt64 { isNative ? 0 : unsafe context.pointee.root }
 
   /// An error about this value in words of its own.
-  package func failure(_ code: DecodeError.Code, message: String) -> DecodeError {
+  package func failure(
+    _ code: DecodeError.Code, message: String, expected: String? = nil
+  ) -> DecodeError {
     let error = failure(code, expected: nil)
-    if error.storage.code == code { error.storage.message = message }
+    if error.storage.code == code {
+      error.storage.message = message
+      if let expected { error.storage.expectation = expected }
+    }
     return error
   }
 

@@ -98,7 +98,7 @@ struct KeptFacts: ErrorFacts {
     case .remark: storage.remark.map { $0() }
     case .key: resolution.key
     case .nearKey: resolution.nearKey
-    case .accepted: nil
+    case .accepted: resolution.accepted
     }
   }
 

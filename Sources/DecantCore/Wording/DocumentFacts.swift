@@ -18,6 +18,7 @@ package struct DocumentFacts: ErrorFacts {
   package var seam = TextSeam()
   /// The duplicate key.
   package var duplicate: ScalarReader?
+  private var syntax: SyntaxMessage?
 
   /// - Parameter reason: what another engine said, if it said anything.
   package init(
@@ -52,7 +53,8 @@ package struct DocumentFacts: ErrorFacts {
         || code.category == .syntax && offset != nil
     case .found, .bareFound: !redacts && (offset ?? text.count) < text.count
     case .key: !redacts && duplicate != nil
-    case .expected, .accepted, .remark, .nearKey: false
+    case .accepted: accepted != nil || code.category == .syntax || code.category == .limit
+    case .expected, .remark, .nearKey: false
     }
   }
 
@@ -61,7 +63,33 @@ package struct DocumentFacts: ErrorFacts {
     case .message: writeOwnMessage(to: &sink)
     case .found, .bareFound: if let offset { sink.add(foundAt: offset, in: text) }
     case .key: if let duplicate { sink.add(quoted: duplicate) }
-    case .expected, .accepted, .remark, .nearKey: break
+    case .accepted: writeAccepted(to: &sink)
+    case .expected, .remark, .nearKey: break
+    }
+  }
+
+  /// What was expected, where the code alone tells.
+  private var accepted: StaticString? {
+    switch code {
+    case .duplicateKey: "each key once"
+    case .emptyInput: "a value"
+    default: nil
+    }
+  }
+
+  private func writeAccepted(to sink: inout ErrorSink) {
+    if let accepted {
+      sink.add(accepted)
+    } else if code == .tooDeep {
+      sink.add("at most ")
+      sink.add(Int(context.rules.maximum_depth))
+      sink.add(" levels")
+    } else if code == .tooLarge {
+      sink.add(accepted: limit.bytes, isOfMemory: limit.isOfMemory)
+    } else if let offset {
+      syntaxMessage(at: offset).writeAccepted(to: &sink)
+    } else {
+      sink.add("JSON")
     }
   }
 
@@ -73,15 +101,44 @@ package struct DocumentFacts: ErrorFacts {
       sink.add(Int(context.rules.maximum_depth))
       sink.add(" levels")
     } else if code == .tooLarge {
-      sink.add(
-        limit: context.isTooLong
-          ? Int(clamping: context.rules.maximum_bytes) : context.memoryLimit(by: context.rules),
-        isOfMemory: !context.isTooLong)
+      sink.add(limit: limit.bytes, isOfMemory: limit.isOfMemory)
     } else if let offset {
-      SyntaxMessage(
+      syntaxMessage(at: offset).write(to: &sink)
+    }
+  }
+
+  /// The limit that a document exceeds.
+  private var limit: (bytes: Int, isOfMemory: Bool) {
+    context.isTooLong
+      ? (Int(clamping: context.rules.maximum_bytes), false)
+      : (context.memoryLimit(by: context.rules), true)
+  }
+
+  private func syntaxMessage(at offset: Int) -> SyntaxMessage {
+    syntax
+      ?? SyntaxMessage(
         code: code, offset: offset, text: text, start: context.start, rules: context.rules,
-        isElement: context.isElement, seam: seam
-      ).write(to: &sink)
+        isElement: context.isElement, seam: seam)
+  }
+
+  /// The same facts for who writes both what is wrong and what was expected.
+  package func prepared() -> DocumentFacts {
+    guard code.category == .syntax, let offset else { return self }
+    var prepared = self
+    prepared.syntax = syntaxMessage(at: offset).prepared()
+    return prepared
+  }
+}
+
+extension DecodeError.Code {
+  /// What was expected, of a call that is refused and of a record of a stream (RFC 7464) that is not read.
+  package var acceptedOfCall: StaticString? {
+    switch self {
+    case .unexpectedByte: "a record separator (1E)"
+    case .unexpectedEnd: "white space after a number or a literal"
+    case .tooDeep: "fewer levels"
+    case .tooLarge: "fewer bytes"
+    default: nil
     }
   }
 }
@@ -100,6 +157,13 @@ extension ErrorSink {
     add(": the limit is ")
     add(limit)
     add(" bytes")
+  }
+
+  /// The same as what was expected.
+  package mutating func add(accepted limit: Int, isOfMemory: Bool) {
+    add("at most ")
+    add(limit)
+    add(isOfMemory ? " bytes of memory" : " bytes")
   }
 
   /// What another engine said; redacted, up to where it quotes the document.

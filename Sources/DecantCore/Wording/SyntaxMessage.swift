@@ -45,8 +45,34 @@ struct SyntaxMessage {
   let start: DecodeError.Location
   let rules: decant_rules
   /// Whether the text is an element of an array that is read one by one.
-  var isElement = false
-  var seam = TextSeam()
+  let isElement: Bool
+  let seam: TextSeam
+  /// What is allowed at the place, once it was worked out, which reads the text up to there.
+  private var known: SyntaxExpectation?
+
+  init(
+    code: DecodeError.Code, offset: Int, text: Bytes, start: DecodeError.Location,
+    rules: decant_rules, isElement: Bool = false, seam: TextSeam = TextSeam()
+  ) {
+    self.code = code
+    self.offset = offset
+    self.text = text
+    self.start = start
+    self.rules = rules
+    self.isElement = isElement
+    self.seam = seam
+  }
+
+  /// The same for who writes both what is wrong and what was expected.
+  func prepared() -> SyntaxMessage {
+    var prepared = self
+    switch code {
+    case .unexpectedByte, .unexpectedEnd, .trailingBytes, .invalidLiteral, .controlCharacter:
+      prepared.known = expectation
+    default: break
+    }
+    return prepared
+  }
 
   var relaxations: DecodingOptions.Relaxations { .init(rawValue: rules.relaxations) }
 
@@ -90,6 +116,60 @@ struct SyntaxMessage {
     }
   }
 
+  // MARK: Expected
+
+  /// What was expected at the place, for programs: `',' or ']'`. It quotes nothing of the document.
+  func writeAccepted(to sink: inout ErrorSink) {
+    switch code {
+    case .trailingBytes where isElement: sink.add("',' or ']'")
+    case .unexpectedByte, .trailingBytes, .unexpectedEnd: writeAcceptedToken(to: &sink)
+    case .invalidLiteral: writeAccepted(literalAt: expectation.token ?? offset, to: &sink)
+    case .invalidNumber:
+      sink.add(isAfterSignOfNumber ? "a digit" : "the end of the number")
+    case .controlCharacter where byte == 0x0D && offset == length - 1:
+      writeAcceptedToken(to: &sink)
+    case .controlCharacter: sink.add("an escape")
+    case .invalidEscape: sink.add(acceptedEscape)
+    case .loneSurrogate: sink.add("a pair of surrogates")
+    case .byteOrderMark where byte == 0xEF: sink.add("no byte order mark")
+    case .invalidUTF8, .byteOrderMark: sink.add("UTF-8")
+    default: sink.add("JSON")
+    }
+  }
+
+  /// What is accepted at the place, where a token ends, or at the end of the input.
+  private func writeAcceptedToken(to sink: inout ErrorSink) {
+    let expectation = expectation
+    if let token = expectation.token {
+      if text[token] == UInt8(ascii: "\"") {
+        return sink.add(code == .unexpectedByte ? "an escape" : "the end of the string")
+      }
+      if code == .unexpectedEnd, let wanted = missingPart(of: token) { return sink.add(wanted) }
+    }
+    sink.add(expectation.accepted)
+  }
+
+  private func writeAccepted(literalAt start: Int, to sink: inout ErrorSink) {
+    let literal = literal(at: start) ?? "null"
+    if offset - start >= literal.utf8CodeUnitCount { sink.add("nothing more after ") }
+    sink.add(literal)
+  }
+
+  /// Whether a digit has to follow, because of the byte before the place.
+  private var isAfterSignOfNumber: Bool {
+    switch byte(-1) {
+    case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "e"),
+      UInt8(ascii: "E"):
+      true
+    default: false
+    }
+  }
+
+  private var acceptedEscape: StaticString {
+    byte(-1) == UInt8(ascii: "\\")
+      ? "one of \" \\ / b f n r t u after '\\'" : "four hexadecimal digits after \\u"
+  }
+
   // MARK: Found
 
   func writeFound(to sink: inout ErrorSink) {
@@ -124,6 +204,7 @@ struct SyntaxMessage {
 
   /// What is allowed at the place.
   var expectation: SyntaxExpectation {
+    if let known { return known }
     var expectation = SyntaxExpectation(before: offset, in: text, relaxations)
     if expectation.last == .open, expectation.bracket == seam.offset - 1 {
       expectation.last = seam.last
@@ -278,10 +359,8 @@ struct SyntaxMessage {
   func writeLiteral(to sink: inout ErrorSink) {
     // Where the run of letters, digits and signs begins that the place continues.
     let start = expectation.token ?? offset
-    let literal = literal(at: start) ?? "null"
-    let isWhole = offset - start >= literal.utf8CodeUnitCount
-    sink.add(isWhole ? "expected nothing more after " : "expected ")
-    sink.add(literal)
+    sink.add("expected ")
+    writeAccepted(literalAt: start, to: &sink)
     if byte.map({ isLetter($0) }) == true, !redacts {
       sink.add(", found \"")
       var place = start
@@ -303,8 +382,7 @@ struct SyntaxMessage {
     case UInt8(ascii: "0") where byte.map({ $0 &- UInt8(ascii: "0") < 10 }) == true:
       sink.add("numbers have no leading zeros")
       writeButFound(to: &sink)
-    case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "e"),
-      UInt8(ascii: "E"):
+    case _ where isAfterSignOfNumber:
       sink.add("expected a digit after '")
       if let before { sink.add(Unicode.Scalar(before)) }
       sink.add("'")
@@ -320,11 +398,8 @@ struct SyntaxMessage {
   }
 
   func writeEscape(to sink: inout ErrorSink) {
-    if byte(-1) == UInt8(ascii: "\\") {
-      sink.add("expected one of \" \\ / b f n r t u after '\\'")
-    } else {
-      sink.add("expected four hexadecimal digits after \\u")
-    }
+    sink.add("expected ")
+    sink.add(acceptedEscape)
     writeButFound(to: &sink)
   }
 }
@@ -332,16 +407,21 @@ struct SyntaxMessage {
 extension SyntaxExpectation {
   /// `expected ',' or ']'` and the like.
   func write(to sink: inout ErrorSink) {
+    sink.add("expected ")
+    sink.add(accepted)
+  }
+
+  /// What may follow the last token: `',' or ']'` and the like.
+  var accepted: StaticString {
     switch last {
-    case .nothing: sink.add("expected a value")
-    case .open: sink.add(isInObject ? "expected a quoted key or '}'" : "expected a value or ']'")
+    case .nothing, .colon: "a value"
+    case .open: isInObject ? "a quoted key or '}'" : "a value or ']'"
     case .comma where relaxations.contains(.trailingCommas) && depth > 0:
-      sink.add(isInObject ? "expected a quoted key or '}'" : "expected a value or ']'")
-    case .comma: sink.add(isInObject ? "expected a quoted key" : "expected a value")
-    case .key: sink.add("expected ':'")
-    case .colon: sink.add("expected a value")
-    case .value where depth == 0: sink.add("expected the end of the input")
-    case .value: sink.add(isInObject ? "expected ',' or '}'" : "expected ',' or ']'")
+      isInObject ? "a quoted key or '}'" : "a value or ']'"
+    case .comma: isInObject ? "a quoted key" : "a value"
+    case .key: "':'"
+    case .value where depth == 0: "the end of the input"
+    case .value: isInObject ? "',' or '}'" : "',' or ']'"
     }
   }
 }
