@@ -61,9 +61,9 @@
  *     assertions of its own, and some of them fail when memory is exhausted.
  *
  * The header needs C99 or C++11; DECANT_FIELD and its relatives need C11 or C++11. It includes
- * decant_columns.h and decant_writer.h. The first has columns for Arrow, and descriptions, which
- * make tables at run time. The second writes text into memory that grows or to a function, and
- * builds JSON without a struct.
+ * decant_columns.h: columns for Arrow, and descriptions, which make tables at run time;
+ * decant_documents.h: reading JSON without a struct; and decant_writer.h: text into memory that
+ * grows or to a function, and JSON that is built without a struct.
  */
 #ifndef DECANT_H
 #define DECANT_H
@@ -150,9 +150,9 @@ const char *decant_status_name(decant_status status);
  */
 
 /* What went wrong, and where. You own the struct: initialize it with DECANT_ERROR_INIT, which sets
- * `size`, and pass its address, or pass NULL. Calls write it on failure only. A struct of zeros is
- * accepted, and gets its size. If `size` is less than this struct's and not 0, nothing is
- * written. */
+ * `size`, and pass its address, or pass NULL. Calls write it on failure only; but see
+ * `tells_left_out`. A struct of zeros is accepted, and gets its size. If `size` is less than this
+ * struct's and not 0, nothing is written. */
 typedef struct decant_error {
   size_t size;           /* sizeof(decant_error), set by you */
   decant_status code;    /* the status that the call returned */
@@ -189,7 +189,8 @@ typedef struct decant_error {
  *      "message":"expected an integer, found the string \"5\""}
  *
  * Several errors are one object with the code 299 and an array `errors`. `omitted` counts the
- * errors that were not reported, and those that did not fit into `details`.
+ * errors that were not reported, and those that did not fit into `details`. Every error of a
+ * document has `expected`: for [1 2], "',' or ']'".
  *
  * Returns the length of the text in bytes, without the NUL. Writes as much of the text as fits, and
  * a NUL; if the length is `capacity` or more, the text was cut. `buffer` may be NULL if `capacity`
@@ -271,8 +272,7 @@ typedef struct decant_options {
   /* Of streams: an RFC 6901 pointer to an array. The stream is one document, and your function gets
    * the elements of the array; "" if the document is the array. Default: none. */
   const char *elements_at;
-  /* Of decant_read_arrow() and decant_read_arrow_from(): called once, after both streams are
-   * released; not called if the call fails. See there. */
+  /* Of decant_read_arrow(): called once, after both streams are released. See there. */
   void (*release)(void *context);
   void *release_context;
   /* How many bytes of memory a document may take. A call that needs more returns DECANT_TOO_LARGE
@@ -282,14 +282,16 @@ typedef struct decant_options {
   size_t maximum_rejects;  /* of decant_read_arrow(): lines with a row in `rejects`.
                             * Default: 65,536 */
   int32_t pretty;          /* of text: if not 0, one line for each member or element */
-
+  /* If not 0, a call that fills a struct writes its error, too: the reasons why DECANT_LEAVE_OUT
+   * left elements out, with the code DECANT_OK. Costs one more walk over the document. */
+  int32_t tells_left_out;
   /* Of decant_read_arrow(): reading ends after this many rows. Default: no limit. */
   int64_t maximum_rows;
 } decant_options;
 
 #define DECANT_OPTIONS_INIT \
   {sizeof(decant_options), DECANT_NATIVE, DECANT_KEEP_FIRST, 0, 0, 0, NULL, NULL, NULL, 0, 0, 0, \
-   0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0, 0, 0}
+   0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0, 0, 0, 0}
 
 /* `maximum_memory` limits what a small document can make the library allocate: by default, 900 KB
  * of `[{},{},…]` do not become 1.2 GB of structs of 4 KB. These bytes count, besides the index of
@@ -611,13 +613,24 @@ typedef struct decant_record {
  * DECANT_INVALID_VALUE. DECANT_TAG names the tag of a DECANT_UNION, an integer or an enum.
  * DECANT_PRESENCE names the bool of a `presence_offset`. DECANT_TABLE takes an array of rows. */
 
+/* The place and the extent of a member, or of an array's or a pointer's element, in rows of C99. */
+#define DECANT_AT(t, m) \
+  .offset = (uint32_t)offsetof(t, m), .extent = (uint32_t)sizeof(((t *)0)->m)
+#define DECANT_AT_ELEMENTS(t, m) \
+  .offset = (uint32_t)offsetof(t, m), .extent = (uint32_t)sizeof(*((t *)0)->m)
+
 /* Checks a table by itself, for tests. Returns DECANT_OK; or DECANT_INVALID_RECORD, and the message
- * says why. A table does not know the types of members. In a row that is written out, DECANT_INT64
- * for an int passes if it does not overlap another field or the end of the struct. DECANT_FIELD
- * compares the types. `extent` compares the sizes; those of scalars and strings are compared here
- * only. Bounds that exclude every value, and values of names, are checked here; other calls check
- * them when a document needs them. This call requires a storage_offset if the table has strings,
- * arrays or maps. Decoding into `options->buffer`, and nested structs, need none. */
+ * says why. A table is compared with its struct in three places:
+ *
+ *   the compiler         DECANT_FIELD, DECANT_FIELD_AS: the member's type fits the kind
+ *   every call           what a field writes, its count and its presence are inside `size`, and
+ *                        overlap no other field; `extent` is that of the record or the element
+ *   decant_record_check  `extent` of scalars and strings; bounds that exclude every value; values
+ *                        of names; a storage_offset, which `options->buffer` makes unnecessary
+ *
+ * A row without `extent` can be wrong: DECANT_INT64 for an int is found only if the next four bytes
+ * are another field's or after the struct, not if they are padding or in no row. Types of the same
+ * size, such as int32_t and float, are told apart by DECANT_FIELD only. */
 decant_status decant_record_check(const decant_record *record, decant_error *error);
 
 /* -------------------------------------------------------------------------------------------------
@@ -739,9 +752,10 @@ size_t decant_error_text(
  */
 
 /* Your function, which is called for each document of a stream: with the struct, or with NULL and
- * the error. Both are valid until the function returns; copy what you need later. `line`, from 1,
- * is the line where the document begins. Return 0 to continue; any other number ends the stream.
- * The function must not feed, finish or close this stream. It may read other streams. */
+ * the error; with `tells_left_out`, perhaps with both. Both are valid until the function returns;
+ * copy what you need later. `line`, from 1, is the line where the document begins. Return 0 to
+ * continue; any other number ends the stream. The function must not feed, finish or close this
+ * stream. It may read other streams. */
 typedef int (*decant_line_function)(
     void *context, int64_t line, const void *value, const decant_error *error);
 
@@ -863,120 +877,12 @@ decant_status decant_encode_array(
     const decant_record *record, const void *items, size_t count, char *buffer, size_t capacity,
     size_t *length, decant_error *error);
 
-/* decant_writer.h writes structs into memory that grows, by decant_encode_text(), or to a function,
- * by decant_encode_to(), also pretty; and it builds JSON without a struct. */
-
-/* -------------------------------------------------------------------------------------------------
- * Documents: reading JSON without a struct
- *
- *     decant_document *document;
- *     if (decant_parse(json, length, NULL, &document, &error) == DECANT_OK) {
- *       decant_iterator members = decant_iterate(decant_at(decant_root(document), "/user"));
- *       while (decant_next(&members)) printf("%s\n", members.key);
- *       decant_document_free(document);
- *     }
- */
-
-/* A parsed document. It owns a copy of the bytes, in one block of memory. It never changes, so
- * threads may share it; decant_document_free() must come last. */
-typedef struct decant_document decant_document;
-
-/* A value in a document, valid as long as the document. You may copy it. A look-up that finds
- * nothing returns a value of kind DECANT_VALUE_MISSING. Look-ups in a missing value return missing
- * values, so calls can be chained. A struct of zeros is a missing value. */
-typedef struct decant_value {
-  const decant_document *document;
-  uint64_t node;
-} decant_value;
-
-/* Parses a document. `out` is written on success only. Takes twice the document's bytes, and the
- * index: eight bytes for each value or key, 16 for each array or object. In all, at most ten times
- * the document's bytes. */
-decant_status decant_parse(
-    const char *json, size_t length, const decant_options *options, decant_document **out,
-    decant_error *error);
-
-/* Releases a document. NULL does nothing. The allocator of the options must still work if it was
- * used. */
-void decant_document_free(decant_document *document);
-
-/* Returns the document's value. */
-decant_value decant_root(const decant_document *document);
-
-/* Returns DECANT_VALUE_NULL … DECANT_VALUE_OBJECT, or DECANT_VALUE_MISSING. */
-int32_t decant_value_kind(decant_value value);
-
-/* Returns the member of an object with a key; counted keys may contain NUL bytes. Takes expected
- * constant time in the order of the document. In any other order, m calls for an object of n
- * members take O(n + m). */
-decant_value decant_get(decant_value object, const char *key);
-decant_value decant_get_counted(decant_value object, const char *key, size_t length);
-
-/* Returns the element of an array at an index from 0. In any order, m calls for an array of n
- * elements take O(n + m). After some calls, the array gets a table of 4 bytes for each 16 elements,
- * from the document's allocator. Without memory for the table, calls walk to their element. */
-decant_value decant_element(decant_value array, size_t index);
-
-/* Returns the value at an RFC 6901 pointer, such as /users/0/name. */
-decant_value decant_at(decant_value value, const char *pointer);
-
-/* Returns the number of elements of an array, or of members of an object, equal keys included; 0
- * for other kinds. Takes constant time for arrays. The native engine counts an object's members at
- * each call. */
-size_t decant_count(decant_value container);
-
-/* Read numbers and booleans exactly. They return DECANT_OK; or DECANT_TYPE_MISMATCH,
- * DECANT_NOT_AN_INTEGER, DECANT_NUMBER_OUT_OF_RANGE or DECANT_MISSING_KEY, and do not write
- * `out`. */
-decant_status decant_get_int64(decant_value value, int64_t *out);
-decant_status decant_get_uint64(decant_value value, uint64_t *out);
-decant_status decant_get_double(decant_value value, double *out);
-decant_status decant_get_bool(decant_value value, bool *out);
-
-/* Returns a string's bytes, in UTF-8 and NUL-terminated, valid as long as the document; NULL for
- * other kinds. `length` may be NULL; only the length shows NUL bytes inside the string. */
-const char *decant_get_string(decant_value value, size_t *length);
-
-/* Returns a value's bytes in the document, not terminated; NULL for missing values, and with
- * libjansson. */
-const char *decant_get_raw(decant_value value, size_t *length);
-
-/* Iterates over an array or an object, in document order, including all members with equal keys. */
-typedef struct decant_iterator {
-  decant_value value;  /* the current element or member */
-  const char *key;     /* the key of a member, NUL-terminated; NULL in arrays */
-  size_t key_length;
-  decant_value container;
-  uint64_t position;
-} decant_iterator;
-
-/* Returns an iterator before the first element or member. Other kinds, and missing values, have
- * none. */
-decant_iterator decant_iterate(decant_value container);
-
-/* Moves to the next element or member. Returns false at the end. */
-bool decant_next(decant_iterator *iterator);
-
-/* Decodes a part of a document into a struct, as decant_decode_with() decodes a whole document.
- * Uses `memory`, `buffer`, `maximum_memory`, `maximum_errors`, `source_name` and `redacts_input` of
- * the options. Errors also show no values if the document was parsed with `redacts_input`. Paths
- * and places of errors count from the document's root. A missing value returns
- * DECANT_INVALID_ARGUMENT.
- *
- * Takes time linear in the part. The first error of a document also reads the whole document once,
- * and stores places with it: at most about a tenth of its bytes with DECANT_NATIVE, some 50 bytes a
- * value with DECANT_JANSSON. So n failing parts together cost one pass over the document. With
- * DECANT_JANSSON, if the part is null, true or false, and the document has several of them, its
- * path begins at the part. */
-decant_status decant_decode_value(
-    const decant_record *record, decant_value value, void *out, const decant_options *options,
-    decant_error *error);
-
 #ifdef __cplusplus
 }
 #endif
 
 #include "decant_columns.h"
+#include "decant_documents.h"
 #include "decant_writer.h"
 #if defined(__cplusplus) || __STDC_VERSION__ >= 201112L
 #include "decant_fields.h"

@@ -65,6 +65,10 @@ extern "C" {
  * `decant.names` and `decant.values`. Offsets, lengths and presences of the table are checked, and
  * not used. No storage_offset is needed. Text may contain NUL bytes, because columns count it.
  *
+ * A DECANT_RAW with DECANT_REST is a nullable column: the members that no other column has, as one
+ * object. DECANT_LEAVE_OUT leaves elements out of lists and maps; no column counts them. Unions and
+ * conversions have no columns: a column has one type, which a tag or a function does not tell.
+ *
  * Each document of a stream is a row. `framing` and `elements_at` say what a document is: see
  * "Streams". This manual says "line" for a document, too; its line number and offset are those of
  * the document's first byte.
@@ -176,6 +180,8 @@ decant_status decant_read_arrow_from(
  *   integral, any_case    true: DECANT_INTEGRAL; beside `fields`, DECANT_ANY_CASE
  *   optional, from_text   true: DECANT_OPTIONAL, DECANT_FROM_TEXT
  *   embedded              true: DECANT_EMBEDDED
+ *   leave_out             true, of arrays and maps: DECANT_LEAVE_OUT
+ *   rest                  true, of "raw" and "map": DECANT_REST; the key names the column
  *   default               a value of the field's kind (DECANT_DEFAULT); bounds do not apply to it
  *   names                 of enums and flags: an object of names and their values; or an array. Its
  *                         names have the values 0, 1, 2 …; those of flags, at most 32, 1, 2, 4 …
@@ -191,8 +197,8 @@ decant_status decant_read_arrow_from(
  *
  * The struct has the fields in the order of the description, each at a multiple of eight bytes.
  * Eight bytes follow for the length of a "string", "raw", "key", "array", "map" or a "fixed_array"
- * that is counted, and eight for the presence of an optional field that is stored in place. The
- * storage is the last member.
+ * that is counted, eight for the number of elements that were left out, and eight for the presence
+ * of an optional field that is stored in place. The storage is the last member.
  */
 
 typedef struct decant_schema decant_schema;

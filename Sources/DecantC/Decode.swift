@@ -393,7 +393,9 @@ struct Call {
       if status != ok { out.copy(old, size) }
       return status
     }
-    return status == ok ? ok : diagnose(context, status)
+    if status != ok { return diagnose(context, status) }
+    if settings.tellsLeftOut { tellLeftOut(context) }
+    return ok
   }
 
   /// Fills a struct of zeros.
@@ -517,6 +519,20 @@ extension Call {
       return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
     }
     return walk.visitor.report.finish()
+  }
+
+  /// Reports why parts of a value were left out that was filled.
+  @inline(never)
+  func tellLeftOut(_ context: ContextRef) {
+    let report = Report(
+      error, context: context, limit: Int(settings.rules.maximum_errors), source: settings.source,
+      seam: seam)
+    let visitor = RecordReport(
+      report, (.max, .max), rejectsUnknown: false, tellsLeftOut: true)
+    var walk = RecordWalk(visitor, over: context.root)
+    _ = walk.visit(record, context.root, at: StepPath())
+    _ = walk.visitor.report.finish()
+    error.set(ok, count: walk.visitor.report.count)
   }
 
   /// Reports that a document takes more memory than it may.

@@ -25,6 +25,8 @@ struct Settings {
   private(set) var elementsAt: Bytes?
   /// The caller's memory as the index takes it; zeros for malloc.
   private(set) var allocator = decant_allocator()
+  /// Whether the error of a call that succeeds says what was left out.
+  private(set) var tellsLeftOut = false
   /// Whether text that is written has a line for each member and element.
   private(set) var isPretty = false
   private var buffer: Memory?
@@ -71,7 +73,7 @@ struct Settings {
   /// document nests, is what the defaults say.
   func readsText(of length: Int) -> Bool {
     hasPlainRules(for: length) && Int(rules.duplicates) == DECANT_DUPLICATES_FIRST
-      && rules.maximum_depth >= 64
+      && rules.maximum_depth >= 64 && !tellsLeftOut
   }
 
   /// How the documents of a stream are separated.
@@ -144,6 +146,7 @@ struct Settings {
     bufferSize = given.buffer_size
     source = unsafe Bytes(cString: given.source_name)
     isPretty = given.pretty != 0
+    tellsLeftOut = given.tells_left_out != 0
     switch Int(given.engine) {
     case DECANT_NATIVE: break
     case DECANT_JANSSON: engine = try Settings.jansson()

@@ -18,7 +18,8 @@ struct NameCheck {
       $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
     }
     let ours = [
-      "decant.h", "decant_arrow.h", "decant_columns.h", "decant_fields.h", "decant_writer.h",
+      "decant.h", "decant_arrow.h", "decant_columns.h", "decant_documents.h", "decant_fields.h",
+      "decant_writer.h",
     ]
     guard isName, !file.isEmpty, !ours.contains(file) else {
       throw problem(owner, "is not a name that it can have")
@@ -182,7 +183,7 @@ let namesOfDecant = Set(
 private let functionsAndTypes =
   """
   array array_free arrow at bounds columns conversion count decimal decode decode_array decode_jansson decode_lines \
-  decode_value decode_with document document_free element encode encode_array encode_array_text encode_array_to \
+  decode_value decode_with document document_free documents element encode encode_array encode_array_text encode_array_to \
   encode_text encode_to error error_json error_text \
   field fields free free_with get get_bool get_counted get_double get_int64 get_raw get_string get_uint64 \
   iterate iterator line_function lines lines_close lines_feed lines_finish lines_open lines_place \
@@ -197,8 +198,8 @@ private let functionsAndTypes =
 
 private let constantsAndMacros =
   """
-  ANY_CASE ARRAY ARROW_H AS_TEXT BASE64 BOOL BUFFER_TOO_SMALL BYTE_ORDER_MARK CHARS CLOSED COLUMNS_BORROW COLUMNS_H COLUMNS_LINE \
-  COLUMNS_UTF8 CONTROL_CHARACTER CONVERTED COUNT CUSTOM DATE DECIMAL DEFAULT DOCUMENTS DOUBLE DUPLICATE_KEY EMBEDDED \
+  ANY_CASE ARRAY ARROW_H AS_TEXT AT AT_ELEMENTS BASE64 BOOL BUFFER_TOO_SMALL BYTE_ORDER_MARK CHARS CLOSED COLUMNS_BORROW COLUMNS_H COLUMNS_LINE \
+  COLUMNS_UTF8 CONTROL_CHARACTER CONVERTED COUNT CUSTOM DATE DECIMAL DEFAULT DOCUMENTS DOCUMENTS_H DOUBLE DUPLICATE_KEY EMBEDDED \
   EMPTY_INPUT ENUM EPOCH ERROR_INIT FIELD FIELDS_H FIELD_AS FIXED_ARRAY FIXED_BASE64 FLAGS FLOAT FROM_TEXT H HAS_LEAST HAS_LONGEST HAS_MAXIMUM \
   HAS_MINIMUM HAS_MOST HAS_SHORTEST INT16 INT32 INT64 INT8 INTEGRAL INVALID_ARGUMENT INVALID_ESCAPE \
   INVALID_LITERAL INVALID_NUMBER INVALID_POINTER INVALID_RECORD INVALID_UTF8 INVALID_VALUE \

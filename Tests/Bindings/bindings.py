@@ -28,7 +28,7 @@ options = structure(
     relaxations=c_uint32, redacts_input=c_int32, first_line=c_int64, first_offset=c_int64, batch_rows=c_int64,
     columns=c_uint32, rejects_unknown=c_int32, framing=c_int32, skips_byte_order_mark=c_int32, elements_at=c_char_p,
     release=c_void_p, release_context=c_void_p, maximum_memory=c_size_t, maximum_rejects=c_size_t, pretty=c_int32,
-    maximum_rows=c_int64)
+    tells_left_out=c_int32, maximum_rows=c_int64)
 text = structure("text", bytes=c_char_p, length=c_size_t)
 decimal = structure("decimal", low=c_uint64, high=c_int64)
 name = structure("name", name=c_char_p, value=c_int64)

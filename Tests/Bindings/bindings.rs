@@ -41,7 +41,7 @@ structs! {
         relaxations: u32, redacts_input: i32, first_line: i64, first_offset: i64, batch_rows: i64, columns: u32,
         rejects_unknown: i32, framing: i32, skips_byte_order_mark: i32, elements_at: Text,
         release: Option<unsafe extern "C" fn(*mut c_void)>, release_context: *mut c_void, maximum_memory: usize,
-        maximum_rejects: usize, pretty: i32, maximum_rows: i64
+        maximum_rejects: usize, pretty: i32, tells_left_out: i32, maximum_rows: i64
     }
     text { bytes: Text, length: usize }
     decimal { low: u64, high: i64 }

@@ -1,8 +1,9 @@
 /* Decant: JSON decoding for Swift and C.
  * SPDX-License-Identifier: MIT
  *
- * Arrays of pointers and arrays that end with NULL, parts that are left out, members that no field names, and structs that
- * begin with defaults: by both engines, in arrays and streams, and back.
+ * Arrays of pointers and arrays that end with NULL, parts that are left out and why, members that no field names, and
+ * structs that begin with defaults: by both engines, in arrays and streams, and back. Rows that are written out, with the
+ * extents of their members.
  */
 #include "check.h"
 
@@ -246,6 +247,180 @@ static void test_left_out(int engine) {
     check(survey.points[5999].x > 8997 && !strcmp(survey.points[5999].label, "z"), "the last one");
     decant_free(&survey_record, &survey);
   }
+}
+
+/* ---- Why parts are left out ---- */
+
+static decant_options telling(int engine) {
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.engine = engine;
+  options.tells_left_out = 1;
+  return options;
+}
+
+static void check_reasons(const decant_error *error, int count, const char *const *paths) {
+  char json[4096], path[64];
+  check(error->code == DECANT_OK && error->error_count == count, "so many reasons");
+  decant_error_json(error, json, sizeof json);
+  for (int at = 0; at < count; at++) {
+    snprintf(path, sizeof path, "\"path\":\"%s\"", paths[at]);
+    if (!check(strstr(json, path) != NULL && strstr(error->message, paths[at]) != NULL, path)) puts(json);
+  }
+  if (count == 0) check_text(json, "{}");
+}
+
+static void test_reasons(int engine) {
+  static const char json[] = "{\"points\":[{\"x\":1,\"y\":2},7,{\"x\":3,\"y\":4},{\"x\":5}],\"words\":[\"p\",5]}";
+  static const char *const paths[] = {"/points/1", "/points/3/y", "/words/1"};
+  decant_options options = telling(engine);
+  decant_error error = DECANT_ERROR_INIT;
+  struct survey survey;
+  if (!check(decant_decode_with(&survey_record, json, strlen(json), &survey, &options, &error) == DECANT_OK, "fits")) {
+    puts(error.message);
+    return;
+  }
+  check(survey.left_out == 2 && survey.words_left_out == 1, "left out");
+  check_reasons(&error, 3, paths);
+  check_text(error.path, paths[0]);
+  if (engine == DECANT_NATIVE) {
+    check(error.line == 1 && error.column == 26, "the place of the first");
+    check(!strncmp(error.message, "1:26: /points/1: expected an object, found the number 7", 55), error.message);
+  }
+  decant_free(&survey_record, &survey);
+  static const char whole[] = "{\"points\":[{\"x\":1,\"y\":2}]}";
+  check(decant_decode_with(&survey_record, whole, strlen(whole), &survey, &options, &error) == DECANT_OK, "all fits");
+  check_reasons(&error, 0, NULL);
+  check_text(error.message, "");
+  decant_free(&survey_record, &survey);
+  /* The first reason, and of a document that is read in another way. */
+  options.maximum_errors = 1;
+  check(decant_decode_with(&survey_record, json, strlen(json), &survey, &options, &error) == DECANT_OK, "the first");
+  check_reasons(&error, 1, paths);
+  decant_free(&survey_record, &survey);
+  options.maximum_errors = 0;
+  decant_document *document;
+  if (check(decant_parse(json, strlen(json), &options, &document, &error) == DECANT_OK, "parsed")) {
+    check(decant_decode_value(&survey_record, decant_root(document), &survey, &options, &error) == DECANT_OK, "a part");
+    check_reasons(&error, 3, paths);
+    decant_free(&survey_record, &survey);
+    decant_document_free(document);
+  }
+  /* A failure is one, whatever is left out. The place of an element is that in the document. */
+  static const struct {
+    const char *json, *path;
+    decant_status status;
+  } rows[] = {
+      {"{\"points\":[7,{\"x\":1,\"y\":2}],\"ages\":true}", "/ages", DECANT_TYPE_MISMATCH},
+      {"{\"points\":[7,{\"x\":1,\"y\":2},{\"x\":1,\"y\":2,\"z\":3}]}", "/points/2/z", DECANT_UNKNOWN_KEY},
+  };
+  options.rejects_unknown = 1;
+  for (size_t at = 0; at < sizeof rows / sizeof *rows; at++) {
+    const char *text = rows[at].json;
+    decant_status status = decant_decode_with(&survey_record, text, strlen(text), &survey, &options, &error);
+    check(status == rows[at].status && error.code == status && error.error_count == 1, text);
+    check_text(error.path, rows[at].path);
+    status = decant_decode_with(&survey_record, text, strlen(text), &survey, &options, NULL);
+    check(status == rows[at].status, "the same without an error");
+  }
+}
+
+/* Parts in parts: what is left out of one is no reason to leave that one out. */
+struct groups {
+  struct survey *list;
+  int count;
+  uint32_t left_out;
+  int id;
+  void *storage;
+};
+static const decant_field group_fields[] = {
+    DECANT_FIELD_AS(struct groups, list, DECANT_ARRAY, .element = DECANT_RECORD, .record = &survey_record,
+                    .flags = DECANT_LEAVE_OUT, DECANT_COUNT(struct groups, count), DECANT_LEFT_OUT(struct groups, left_out),
+                    .bounds = &one_or_more),
+    DECANT_FIELD(struct groups, id)};
+static const decant_record group_record =
+    DECANT_TABLE(struct groups, group_fields, .storage_offset = offsetof(struct groups, storage));
+
+static void test_parts_in_parts(int engine) {
+  static const char json[] = "{\"id\":1,\"list\":[{\"points\":[7,{\"x\":1,\"y\":2}]},{\"points\":[8]}]}";
+  static const char *const paths[] = {"/list/0/points/0", "/list/1/points/0", "/list/1/points"};
+  decant_options options = telling(engine);
+  decant_error error = DECANT_ERROR_INIT;
+  struct groups groups;
+  if (!check(decant_decode_with(&group_record, json, strlen(json), &groups, &options, &error) == DECANT_OK, "nested")) {
+    puts(error.message);
+    return;
+  }
+  check(groups.count == 1 && groups.left_out == 1 && groups.list[0].left_out == 1, "one of two");
+  check_reasons(&error, 3, paths);
+  decant_free(&group_record, &groups);
+  check(decode(&group_record, "{\"id\":true,\"list\":[{\"points\":[7,{\"x\":1,\"y\":2}]}]}", engine, &groups, &error) ==
+            DECANT_TYPE_MISMATCH,
+        "one error");
+  check_text(error.path, "/id");
+}
+
+static int check_line(void *count, int64_t line, const void *value, const decant_error *error) {
+  const struct survey *survey = value;
+  ++*(int *)count;
+  switch (line) {
+    case 1: check(survey != NULL && error == NULL && survey->left_out == 0, "a line that fits"); break;
+    case 2:
+      if (!check(survey != NULL && error != NULL, "a line of which something is left out")) break;
+      check(survey->point_count == 1 && survey->left_out == 1, "left out");
+      check(error->code == DECANT_OK && error->error_count == 1 && error->line == 2, "one reason");
+      check(strstr(error->message, "/points/1: expected an object, found the number 7") != NULL, error->message);
+      break;
+    default: check(survey == NULL && error != NULL && error->code == DECANT_TYPE_MISMATCH, "a line that fails");
+  }
+  return 0;
+}
+
+static void test_reasons_of_lines(void) {
+  static const char lines[] = "{\"points\":[{\"x\":1,\"y\":2}]}\n{\"points\":[{\"x\":1,\"y\":2},7]}\n{\"points\":7}\n";
+  static const char elements[] = "[{\"points\":[{\"x\":1,\"y\":2}]},\n{\"points\":[{\"x\":1,\"y\":2},7]},\n{\"points\":7}]";
+  decant_options options = telling(DECANT_NATIVE);
+  int count = 0;
+  check(decant_decode_lines(&survey_record, lines, strlen(lines), check_line, &count, &options, NULL) == DECANT_OK, "lines");
+  options.elements_at = "";
+  check(decant_decode_lines(&survey_record, elements, strlen(elements), check_line, &count, &options, NULL) == DECANT_OK,
+        "elements");
+  check(count == 6, "three each");
+}
+
+/* ---- Rows that are written out ---- */
+
+struct machine {
+  int port;
+  double *weights;
+  size_t weight_count;
+  void *storage;
+};
+
+static void test_extents(void) {
+  const decant_field right[] = {
+      {.key = "port", .kind = DECANT_INT32, DECANT_AT(struct machine, port)},
+      {.key = "weights", .kind = DECANT_ARRAY, .element = DECANT_DOUBLE, DECANT_AT_ELEMENTS(struct machine, weights),
+       .length_offset = offsetof(struct machine, weight_count)}};
+  decant_field wrong[] = {right[0], right[1]};
+  decant_record record = {.size = sizeof(struct machine), .fields = right, .field_count = 2,
+                          .storage_offset = offsetof(struct machine, storage)};
+  decant_error error = DECANT_ERROR_INIT;
+  struct machine machine;
+  check(decant_record_check(&record, &error) == DECANT_OK, "extents");
+  check(decode(&record, "{\"port\":1,\"weights\":[2]}", DECANT_NATIVE, &machine, &error) == DECANT_OK, "decoded");
+  check(machine.port == 1 && machine.weights[0] > 1.9, "values");
+  decant_free(&record, &machine);
+  record.fields = wrong;
+  /* The four bytes behind the port are padding, which nothing else tells. */
+  wrong[0].kind = DECANT_INT64;
+  check(decant_record_check(&record, &error) == DECANT_INVALID_RECORD, "an int is no int64_t");
+  check_text(error.message, "invalid record: field 0 (\"port\"): extent is not the size of its kind");
+  wrong[0].extent = 0;
+  check(decant_record_check(&record, &error) == DECANT_OK, "without the extent it passes");
+  wrong[0] = right[0];
+  wrong[1].element = DECANT_FLOAT;
+  check(decode(&record, "{\"port\":1,\"weights\":[2]}", DECANT_NATIVE, &machine, &error) == DECANT_INVALID_RECORD,
+        "a double is no float");
 }
 
 /* ---- Members that no field names ---- */
@@ -541,12 +716,99 @@ static void test_tables(void) {
   check(decant_record_check(&record, &error) == DECANT_INVALID_RECORD && strstr(error.message, "outside"), "outside");
   fields[0].left_out_offset = 0, fields[1].flags = 0;
   check(decant_record_check(&record, &error) == DECANT_INVALID_RECORD && strstr(error.message, "without"), "no flag");
-  struct ArrowArrayStream rows_of;
-  check(decant_read_arrow(&survey_record, "", 0, NULL, &rows_of, NULL, &error) == DECANT_INVALID_RECORD, "no columns");
   char text[64];
   size_t length;
-  check(decant_record_describe(&survey_record, text, sizeof text, &length, &error) == DECANT_INVALID_RECORD, "no words");
-  check(decant_record_describe(&list_record, text, sizeof text, &length, &error) == DECANT_INVALID_RECORD, "nor here");
+  check(decant_record_describe(&list_record, text, sizeof text, &length, &error) == DECANT_INVALID_RECORD, "no words");
+}
+
+/* ---- In columns and descriptions ---- */
+
+/* Whether the text in a row of a utf8 or a utf8_view is `expected`. */
+static bool has_text(const struct ArrowArray *array, int64_t row, bool is_view, const char *expected) {
+  int32_t length, place[2] = {0, 0};
+  const char *text;
+  if (is_view) {
+    const char *view = (const char *)array->buffers[1] + 16 * row;
+    memcpy(&length, view, 4);
+    memcpy(place, view + 8, 8);
+    text = length <= 12 ? view + 4 : (const char *)array->buffers[2 + place[0]] + place[1];
+  } else {
+    const int32_t *offsets = array->buffers[1];
+    length = offsets[row + 1] - offsets[row];
+    text = (const char *)array->buffers[2] + offsets[row];
+  }
+  return (size_t)length == strlen(expected) && memcmp(text, expected, (size_t)length) == 0;
+}
+
+static bool is_null_row(const struct ArrowArray *array, int64_t row) {
+  const uint8_t *bits = array->buffers[0];
+  return bits != NULL && (bits[row / 8] >> row % 8 & 1) == 0;
+}
+
+static void test_columns(uint32_t columns) {
+  static const char description[] =
+      "{\"closed\":true,\"fields\":[{\"key\":\"id\",\"kind\":\"int64\"},"
+      "{\"key\":\"points\",\"kind\":\"array\",\"element\":\"record\",\"leave_out\":true,\"fields\":["
+      "{\"key\":\"label\",\"kind\":\"string\",\"optional\":true},{\"key\":\"x\",\"kind\":\"double\"}]},"
+      "{\"key\":\"tags\",\"kind\":\"array\",\"element\":\"text\",\"leave_out\":true},"
+      "{\"key\":\"others\",\"kind\":\"raw\",\"rest\":true},"
+      "{\"key\":\"ages\",\"kind\":\"map\",\"optional\":true,\"leave_out\":true,\"fields\":["
+      "{\"kind\":\"key\"},{\"pointer\":\"\",\"kind\":\"int8\"}]}]}";
+  static const char lines[] =
+      "{\"id\":1,\"points\":[{\"x\":1},{\"label\":\"a text that is taken back\",\"x\":\"no\"},7,"
+      "{\"x\":3,\"label\":\"a text of some length\"}],\"tags\":[\"a\",5,\"bb\"],\"z\": [1, 2],\"y\":null,"
+      "\"ages\":{\"a\":1,\"b\":1000,\"c\":3}}\n"
+      "{\"id\":2,\"points\":[{\"label\":\"lost\"}],\"tags\":[]}\n"
+      "{\"id\":\"3\",\"points\":[7],\"tags\":[]}\n";
+  const bool is_view = columns == 0;
+  decant_error error = DECANT_ERROR_INIT;
+  decant_options options = DECANT_OPTIONS_INIT;
+  decant_schema *schema;
+  struct ArrowArrayStream rows, rejects;
+  struct ArrowArray batch;
+  options.columns = columns;
+  if (!check(decant_schema_parse(description, strlen(description), NULL, &schema, &error) == DECANT_OK, "described")) {
+    puts(error.message);
+    return;
+  }
+  const decant_record *record = decant_schema_record(schema);
+  char text[1024];
+  size_t length;
+  check(decant_record_check(record, &error) == DECANT_OK, "the table is valid");
+  if (!check(decant_record_describe(record, text, sizeof text, &length, &error) == DECANT_OK, "and described"))
+    puts(error.message);
+  check(strstr(text, "\"leave_out\":true") != NULL && strstr(text, "\"rest\":true") != NULL, "its words");
+  if (!check(decant_read_arrow(record, lines, strlen(lines), &options, &rows, &rejects, &error) == DECANT_OK, "columns")) {
+    puts(error.message);
+    decant_schema_free(schema);
+    return;
+  }
+  struct ArrowSchema fields;
+  check(rows.get_schema(&rows, &fields) == 0 && (fields.children[3]->flags & ARROW_FLAG_NULLABLE) != 0, "others may be null");
+  check_text(fields.children[3]->name, "others");
+  fields.release(&fields);
+  if (check(rows.get_next(&rows, &batch) == 0 && batch.length == 2, "two rows")) {
+    struct ArrowArray **c = batch.children;
+    const int32_t *ends = c[1]->buffers[1];
+    const struct ArrowArray *points = c[1]->children[0];
+    check(ends[1] == 2 && ends[2] == 2 && points->length == 2, "two points of five");
+    check(((const double *)points->children[1]->buffers[1])[1] > 2.9, "the second");
+    check(is_null_row(points->children[0], 0) && has_text(points->children[0], 1, is_view, "a text of some length"), "labels");
+    ends = c[2]->buffers[1];
+    check(ends[1] == 2 && ends[2] == 2 && has_text(c[2]->children[0], 1, is_view, "bb"), "two tags");
+    check(has_text(c[3], 0, is_view, "{\"z\":[1, 2],\"y\":null}") && is_null_row(c[3], 1), "the other members");
+    ends = c[4]->buffers[1];
+    check(ends[1] == 2 && is_null_row(c[4], 1) && c[4]->children[0]->length == 2, "two members of three");
+    check(((const int8_t *)c[4]->children[0]->children[1]->buffers[1])[1] == 3, "the right ones");
+    batch.release(&batch);
+  }
+  rows.release(&rows);
+  if (check(rejects.get_next(&rejects, &batch) == 0 && batch.length == 1, "one reject")) {
+    check(has_text(batch.children[3], 0, false, "/id"), "its path");
+    batch.release(&batch);
+  }
+  rejects.release(&rejects);
+  decant_schema_free(schema);
 }
 
 int main(void) {
@@ -554,11 +816,17 @@ int main(void) {
     test_pointers(engine);
     test_many(engine);
     test_left_out(engine);
+    test_reasons(engine);
+    test_parts_in_parts(engine);
     test_rest(engine);
     test_defaults(engine);
     test_defaults_of_many(engine);
   }
+  test_reasons_of_lines();
+  test_extents();
   test_rest_of_structs();
   test_tables();
+  test_columns(0);
+  test_columns(DECANT_COLUMNS_UTF8);
   return check_end();
 }

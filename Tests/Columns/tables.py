@@ -41,7 +41,8 @@ class Options(c.Structure):  # decant_options, up to the last member that is use
                 ("columns", c.c_uint32), ("rejects_unknown", c.c_int32), ("framing", c.c_int32),
                 ("skips_byte_order_mark", c.c_int32), ("elements_at", c.c_char_p),
                 ("release", c.c_void_p), ("release_context", c.c_void_p), ("maximum_memory", c.c_size_t),
-                ("maximum_rejects", c.c_size_t), ("pretty", c.c_int32), ("maximum_rows", c.c_int64)]
+                ("maximum_rejects", c.c_size_t), ("pretty", c.c_int32), ("tells_left_out", c.c_int32),
+                ("maximum_rows", c.c_int64)]
 
 
 class Piece(c.Structure):  # decant_piece

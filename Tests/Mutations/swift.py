@@ -336,7 +336,7 @@ MUTANTS = [
      "isRestBlank && bytes[wanted..<bytes.count].isBlank",
      "(MUTANT || isRestBlank && bytes[wanted..<bytes.count].isBlank)", LINES),
     ("a stream that a failure ends", C + "LineDecoder.swift",
-     "function(context, Int64(line), nil, $0) == 0", "function(context, Int64(line), nil, $0) == (MUTANT ? 1 : 0)",
+     "function(context, Int64(line), value?.start, $0) == 0", "function(context, Int64(line), value?.start, $0) == (MUTANT ? 1 : 0)",
      LINES),
     ("a stream that its function cannot end", C + "LineDecoder.swift",
      "function(context, Int64(line), value.start, nil) == 0",

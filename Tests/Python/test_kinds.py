@@ -93,6 +93,20 @@ def test_any_scalar_as_text():
     assert found == ["12"] and [reject[:2] for reject in rejects] == [(2, "/a"), (3, "/a")]
 
 
+def test_elements_that_are_left_out_and_other_members():
+    schema = {"id": "int64", "tags": decant.field(["string"], leave_out=True),
+              "others": decant.field("raw", rest=True)}
+    rows = ['{"id":1,"tags":["a",5,"b"],"x": [1, 2],"y":null}', '{"id":2,"tags":[{}]}', '{"id":"3","tags":[],"x":1}']
+    for text in ("utf8", "view"):
+        table, rejects = read(schema, *rows, text=text)
+        assert table["tags"].to_pylist() == [["a", "b"], []]
+        assert table["others"].to_pylist() == ['{"x":[1, 2],"y":null}', None]
+        assert [reject[:2] for reject in rejects] == [(3, "/id")]
+    # A column alone would be another one.
+    with pytest.raises(ValueError, match="is read with all of its columns"):
+        decant.read("\n".join(rows).encode(), schema, columns=["others"])
+
+
 def test_texts_that_count_as_null():
     nulls = ["", "NA", "a null of more than twelve bytes", "é"]
     schema = {"a": decant.field("int32?", null_texts=nulls), "b": decant.field("string?", null_texts=nulls),

@@ -127,7 +127,7 @@ struct Column {
 
   /// Whether the column is that of a record whose only field is the value itself: such elements are exported as that value.
   var isTransparent: Bool {
-    form == .structure && children.count == 1 && children[0].column.field?.isItself == true
+    form == .structure && children.count == 1 && children[0].column.field?.isAlone == true
   }
 
   var hasOffsets: Bool { form == .text || form == .list || form == .map }

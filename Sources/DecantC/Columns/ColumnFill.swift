@@ -123,6 +123,44 @@ struct ColumnFill: RecordVisitor {
     record.child(of: field).column.add(key.bytes, isEscaped: key.isEscaped)
   }
 
+  /// The members that no other column has, as an object; null without one.
+  @inline(never)
+  mutating func rest(
+    _ json: JSON, _ field: FieldRef, of record: RecordRef, at place: ColumnRef, _ count: inout Int
+  ) -> Status {
+    var size = 0
+    let measured = record.forEachOther(of: json) { key, value in
+      guard let raw = value.rawText else { return Status(DECANT_UNSUPPORTED) }
+      if !value.isRawText { return Status(DECANT_INVALID_UTF8) }
+      size += key.bytes.count + raw.count + 4
+      return ok
+    }
+    if measured != ok { return measured }
+    if size == 0 { return place.column.addNull() ? ok : noMemory }
+    return withMemory(size + 1, onStack: 1024, json.reference.allocator) { text in
+      var length = 0
+      let status = record.forEachOther(of: json) { key, value in
+        guard let raw = value.rawText else { return Status(DECANT_UNSUPPORTED) }
+        length = text.write(member: key, raw, at: length)
+        return ok
+      }
+      if status != ok { return status }
+      text.store(UInt8(ascii: "}"), at: length)
+      return place.column.add(text.bytes(length + 1))
+    }
+  }
+
+  // MARK: - Parts that do not fit
+
+  /// Takes back what the part has added.
+  mutating func isLeftOut(
+    _ status: Status, since start: Int, at place: ColumnRef, _ stride: Int
+  ) -> Bool {
+    guard isLeavable(status) else { return false }
+    place.column.cut(to: place.column.count)
+    return true
+  }
+
   // MARK: - What goes with a value
 
   @inline(__always)
@@ -178,7 +216,7 @@ struct ColumnFill: RecordVisitor {
     }
     guard elements.column.reserveRow() else { return noMemory }
     let status = body(elements)
-    if elements.column.form == .structure { elements.column.added() }
+    if elements.column.form == .structure, status != partIsLeftOut { elements.column.added() }
     return status
   }
 }

@@ -158,8 +158,6 @@ struct ColumnPlan {
       message = "a DECANT_UNION has no columns"
     } else if field.content == .converted {
       message = "a DECANT_CONVERTED has no columns"
-    } else if field.has(DECANT_REST | DECANT_LEAVE_OUT) {
-      message = "DECANT_REST and DECANT_LEAVE_OUT have no columns"
     } else if field.column?.isText == false {
       message = "column is not UTF-8"
     } else if field.zone?.isText == false {
@@ -182,7 +180,8 @@ struct ColumnPlan {
       form, width: width,
       isNullable: isElement
         ? field.has(DECANT_NULL_ELEMENTS)
-        : kind != .key && field.has(DECANT_OPTIONAL) && !field.has(DECANT_DEFAULT),
+        : kind == .raw && field.isRest
+          || kind != .key && field.has(DECANT_OPTIONAL) && !field.has(DECANT_DEFAULT),
       name: isElement ? Bytes("item") : name(of: field), field: field, record: field.record, memory)
     column.places = places
     column.children = children
@@ -242,7 +241,7 @@ struct ColumnPlan {
   private func name(of field: FieldRef) -> Bytes {
     if let column = field.column { return column }
     if field.kind == .key { return Bytes("key") }
-    return field.isItself ? Bytes("value") : field.key
+    return field.isAlone ? Bytes("value") : field.key
   }
 }
 

@@ -16,7 +16,8 @@ package func decant_error_json(
     start: buffer, count: buffer == nil ? 0 : Int(clamping: UInt(bitPattern: capacity)))
   var text = unsafe ErrorSink(room)
   let error = unsafe ErrorOut(UnsafeMutablePointer(mutating: error))
-  if error.isThere, error.code != ok { write(error, to: &text) } else { text.add("{}") }
+  let isWritten = error.code != ok || error.count > 0
+  if error.isThere, isWritten { write(error, to: &text) } else { text.add("{}") }
   return text.length
 }
 
@@ -24,7 +25,9 @@ private func write(_ error: ErrorOut, to text: inout ErrorSink) {
   let details = error.text(.details)
   let lines = details.count == 0 ? 0 : details.lineFeeds + 1
   if lines == 1, error.count <= 1 { return details.scalars().write(to: &text) }
-  let code = DecodeError.Code(status: error.code)
+  // Why elements were left out, of a call that succeeded.
+  let code = DecodeError.Code(
+    status: error.code == ok ? Status(DECANT_MULTIPLE) : error.code)
   if lines == 0 {
     // Not even the first error fitted.
     text.open(code)

@@ -33,9 +33,10 @@ struct LineReceiver {
     unsafe function(context, Int64(line), value.start, nil) == 0
   }
 
-  func take(_ error: decant_error, line: Int) -> Bool {
+  /// - Parameter value: A struct of which something was left out, for the reasons in `error`.
+  func take(_ error: decant_error, with value: Memory? = nil, line: Int) -> Bool {
     unsafe withUnsafePointer(to: error) {
-      unsafe function(context, Int64(line), nil, $0) == 0
+      unsafe function(context, Int64(line), value?.start, $0) == 0
     }
   }
 }
@@ -89,6 +90,7 @@ struct LineDecoder {
     to receiver: LineReceiver
   ) -> Bool {
     if fillFromText(line) { return receiver.take(value, line: place.line) }
+    if settings.tellsLeftOut { return decodeTelling(line, at: place, element, to: receiver) }
     defer { forgetLargeBlock() }
     let status = withDocument(line, settings) { context, code in
       code == ok ? fill(context.root, within: line) : code
@@ -107,7 +109,9 @@ struct LineDecoder {
   // MARK: - Lines with one index
 
   /// The first of some whole lines, which can be decoded with one index; empty if there are none.
-  mutating func indexed(_ lines: Bytes) -> Bytes { index.indexed(lines) }
+  mutating func indexed(_ lines: Bytes) -> Bytes {
+    settings.tellsLeftOut ? Bytes() : index.indexed(lines)
+  }
 
   /// Decodes whole lines, which begin at `place`, and moves it after the last one that was decoded. Returns whether the
   /// stream continues. `indexed` returned the lines.
@@ -139,7 +143,9 @@ struct LineDecoder {
   // MARK: - Elements with one index
 
   /// Begins an index of elements of an array; false where they are read one by one.
-  mutating func begin(elements: Bytes) -> Bool { index.begin(elements: elements) }
+  mutating func begin(elements: Bytes) -> Bool {
+    !settings.tellsLeftOut && index.begin(elements: elements)
+  }
 
   /// The next element that is linked; false if no other is.
   func next(_ element: inout decant_line) -> Bool { index.nextElement(&element) }
@@ -273,6 +279,29 @@ struct LineDecoder {
   }
 
   // MARK: - Failures
+
+  /// Decodes a line with an index of its own, and says what was left out of it.
+  @inline(never)
+  private mutating func decodeTelling(
+    _ line: Bytes, at place: StreamPlace, _ element: ArrayStream.ElementPlace?,
+    to receiver: LineReceiver
+  ) -> Bool {
+    defer { forgetLargeBlock() }
+    var error = decant_error.empty
+    let status = error.take { error in
+      withDocument(line, settings, at: place, element) { context, code in
+        if code != ok { return call(error).refuse(context, code) }
+        let status = fill(context.root, within: line)
+        if status != ok { return call(error).diagnose(context, status) }
+        call(error).tellLeftOut(context)
+        return ok
+      }
+    }
+    if status != ok { return receiver.take(error, line: place.line) }
+    return error.error_count == 0
+      ? receiver.take(value, line: place.line)
+      : receiver.take(error, with: value, line: place.line)
+  }
 
   /// Reports the errors of a line. Reads the line again: failures are rare, and this keeps the 3 KB of an error off the
   /// stack of all other lines.

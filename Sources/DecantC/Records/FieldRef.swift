@@ -246,6 +246,9 @@ struct FieldRef: Equatable {
     unsafe isPointer && (givenKeyLength == 0 && keyPointer![0] == 0 || isRest)
   }
 
+  /// Whether it is the value that others would be members of: by the pointer "".
+  var isAlone: Bool { isItself && !isRest }
+
   /// A record by the pointer "": its members are those of the object that the record around it is.
   var isFlat: Bool {
     kind == .record && flags == UInt32(DECANT_POINTER) && plainPresenceOffset == 0 && isItself

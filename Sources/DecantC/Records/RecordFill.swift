@@ -203,14 +203,7 @@ struct RecordFill: RecordVisitor {
       if !value.isRawText { return Status(DECANT_INVALID_UTF8) }
       // A brace or a comma, quotation marks and a colon; a brace and a NUL byte at the end.
       guard key.bytes.count + raw.count + 6 <= space - length else { return blockIsFull }
-      text.store(length == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","), at: length)
-      text.store(UInt8(ascii: "\""), at: length + 1)
-      text.advanced(by: length + 2).copy(key.bytes)
-      length += key.bytes.count + 4
-      text.store(UInt8(ascii: "\""), at: length - 2)
-      text.store(UInt8(ascii: ":"), at: length - 1)
-      text.advanced(by: length).copy(raw)
-      length += raw.count
+      length = text.write(member: key, raw, at: length)
       return ok
     }
     if status != ok || length == 0 { return status }
@@ -230,7 +223,7 @@ struct RecordFill: RecordVisitor {
   mutating func isLeftOut(
     _ status: Status, since start: Int, at place: Memory, _ stride: Int
   ) -> Bool {
-    guard status > ok, status < Status(DECANT_TOO_DEEP) else { return false }
+    guard isLeavable(status) else { return false }
     unsafe pass(start - Int(bitPattern: next))
     place.clear(stride)
     return true
@@ -330,5 +323,20 @@ struct RecordFill: RecordVisitor {
       body(place.advanced(by: index &* stride))
     case .document: body(place)
     }
+  }
+}
+
+extension Memory {
+  /// Writes a member of an object at a place, with the brace or the comma before it; returns where it ends. It takes the
+  /// bytes of the key and of the value, and 4 more.
+  func write(member key: Text, _ value: Bytes, at start: Int) -> Int {
+    store(start == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","), at: start)
+    store(UInt8(ascii: "\""), at: start + 1)
+    advanced(by: start + 2).copy(key.bytes)
+    let end = start + key.bytes.count + 4
+    store(UInt8(ascii: "\""), at: end - 2)
+    store(UInt8(ascii: ":"), at: end - 1)
+    advanced(by: end).copy(value)
+    return end + value.count
   }
 }

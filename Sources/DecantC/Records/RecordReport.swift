@@ -27,17 +27,24 @@ struct RecordReport: RecordVisitor {
   /// Parts around the present one that are left out if they do not fit, and how many errors those had.
   private var parts = 0
   private var leftOutErrors = 0
+  /// Whether the errors of those are what is reported, of a value that was filled.
+  private let tellsLeftOut: Bool
   /// Whether members that no field names are errors of every table.
   private let rejectsUnknown: Bool
 
   /// - Parameter memory: how many bytes the value's block may have, and how many the document.
-  init(_ report: Report, _ memory: (left: Int, limit: Int), rejectsUnknown: Bool) {
+  init(
+    _ report: Report, _ memory: (left: Int, limit: Int), rejectsUnknown: Bool,
+    tellsLeftOut: Bool = false
+  ) {
+    self.tellsLeftOut = tellsLeftOut
     self.report = report
     self.memory = memory
     self.rejectsUnknown = rejectsUnknown
   }
 
   var rewinds: Bool { true }
+  static var countsLeftOut: Bool { true }
 
   private var status: Status { report.isDone ? reportIsFull : ok }
 
@@ -125,13 +132,19 @@ struct RecordReport: RecordVisitor {
     _ status: Status, since start: Int, at place: Place, _ stride: Int
   ) -> Bool {
     parts -= 1
-    return status == ok && leftOutErrors != start
+    let isLeftOut = leftOutErrors != start
+    // A part that holds this one may well fit.
+    leftOutErrors = start
+    return status == ok && isLeftOut
   }
 
-  /// Whether an error only leaves its part out. Exceeded limits, faults of the table, and members that no field names are
-  /// errors all the same.
-  private func isOfPart(_ code: DecodeError.Code) -> Bool {
-    parts > 0 && code.rawValue < DECANT_TOO_DEEP && code.rawValue != DECANT_UNKNOWN_KEY
+  /// Whether an error is reported. One that only leaves its part out is not, unless those are. Exceeded limits, faults of the
+  /// table, and members that no field names are errors all the same.
+  private mutating func reports(_ code: DecodeError.Code) -> Bool {
+    let isOfPart =
+      parts > 0 && isLeavable(code.rawValue) && code.rawValue != DECANT_UNKNOWN_KEY
+    if isOfPart { leftOutErrors += 1 }
+    return isOfPart == tellsLeftOut
   }
 
   // MARK: - Members
@@ -278,7 +291,7 @@ struct RecordReport: RecordVisitor {
     if length == 1 || field.canCount(length) { return self.status }
     return fail(
       invalidValue, json, .raw, field, .words("the members are longer than their length can say"),
-      at: place)
+      accepted: "shorter members", at: place)
   }
 
   private mutating func failWithoutText(_ value: JSON, at place: Place) -> Status {
@@ -340,7 +353,7 @@ struct RecordReport: RecordVisitor {
     let isMissing = value.isNull && place.isField
     let code = isMissing ? Status(DECANT_MISSING_KEY) : typeMismatch
     if !report.writesNext {
-      report.count(code)
+      if reports(DecodeError.Code(status: code)) { report.count(code) }
       return status
     }
     let expected = field?.expectation(kind) ?? kind.expectation
@@ -414,15 +427,12 @@ struct RecordReport: RecordVisitor {
   private mutating func add(
     _ error: RecordError, _ value: JSON, at place: Place, note: Bool = false, hasMark: Bool = true
   ) -> Status {
-    if isOfPart(error.code) {
-      leftOutErrors += 1
-      return status
-    }
     let mark = value.isNative && hasMark ? value.token : nil
     if place.document != nil {
       return addInner(
         error, at: mark?.lowerBound, in: value.reference, place, note ? value.node : nil)
     }
+    if !reports(error.code) { return status }
     report.add(error, at: mark, object: note ? value.node : nil) {
       value.reference.writePath(place, to: &$0)
     }
@@ -471,6 +481,7 @@ struct RecordReport: RecordVisitor {
     _ facts: some ErrorFacts, at offset: Int?, in inner: ContextRef, _ place: Place,
     _ object: UInt64?, _ duplicate: (ContextRef, UInt64)? = nil
   ) -> Status {
+    if !reports(facts.code) { return status }
     var path = place
     var string: (outer: ContextRef, node: UInt64)?
     while let (outer, node, above) = path.document { (string, path) = ((outer, node), above) }

@@ -45,6 +45,8 @@ let reportIsFull = Status(1002)
 let columnIsFull = Status(1003)
 /// A read function returned more bytes than its capacity.
 let tooManyBytes = Status(1004)
+/// A part is left out.
+let partIsLeftOut = Status(1005)
 
 /// The work of a walk at each value. A status other than `ok` ends the walk.
 protocol RecordVisitor {
@@ -111,6 +113,8 @@ protocol RecordVisitor {
   mutating func nullElement(_ index: Int, stride: Int, from first: Place) -> Status
   /// Whether the array in memory may end with a NULL, for which it needs space.
   static var hasTerminators: Bool { get }
+  /// Whether an element's place is that in the array of the document, where others before it may be left out.
+  static var countsLeftOut: Bool { get }
   /// Something begins that is left out if it does not fit; what tells `isLeftOut`.
   mutating func beginPart() -> Int
   /// Whether a part of so many bytes at a place, whose visit returned a status, is left out.
@@ -181,6 +185,7 @@ extension RecordVisitor {
     _ json: JSON, _ field: FieldRef, of record: RecordRef, at place: Place, _ count: inout Int
   ) -> Status { ok }
   static var hasTerminators: Bool { true }
+  static var countsLeftOut: Bool { false }
   func beginPart() -> Int { 0 }
   func isLeftOut(_ status: Status, since start: Int, at place: Place, _ stride: Int) -> Bool {
     false
@@ -205,6 +210,11 @@ extension RecordVisitor {
     set {}
   }
   func leaveInner(_ inner: ContextRef) {}
+}
+
+/// Whether what a visit of a part came to leaves it out, where parts may be left out: limits do not.
+func isLeavable(_ status: Status) -> Bool {
+  status > ok && status < Status(DECANT_TOO_DEEP) || status == Status(DECANT_EMPTY_INPUT)
 }
 
 /// A walk that finds this many more records in disorder than in order does not try the order again.
@@ -654,14 +664,16 @@ struct RecordWalk<Visitor: RecordVisitor> {
         continue
       }
       var isLeftOut = false
-      let status = Visitor.step(.element(count, stride: stride), from: first) { place in
+      let place = Visitor.countsLeftOut ? index : count
+      let status = Visitor.step(.element(place, stride: stride), from: first) { place in
         let start = visitor.beginPart()
         let status = visitElement(element, field, kind, at: place)
         isLeftOut = visitor.isLeftOut(status, since: start, at: place, stride)
-        return isLeftOut ? ok : status
+        return isLeftOut ? partIsLeftOut : status
       }
+      if isLeftOut { continue }
       if status != ok { return status }
-      if !isLeftOut { count += 1 }
+      count += 1
     }
     return ok
   }
@@ -743,10 +755,10 @@ struct RecordWalk<Visitor: RecordVisitor> {
         let start = visitor.beginPart()
         let status = nested(record, value, at: place)
         isLeftOut = visitor.isLeftOut(status, since: start, at: place, record.size)
-        return isLeftOut ? ok : status
+        return isLeftOut ? partIsLeftOut : status
       }
       if isLeftOut { out += 1 } else { count += 1 }
-      return status
+      return isLeftOut ? ok : status
     }
     key = outer
     leftOut = out

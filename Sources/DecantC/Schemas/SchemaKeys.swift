@@ -15,13 +15,14 @@ enum SchemaKey: Int, CaseIterable {
   case asText, zoneless, zone, nullTexts
   case otherKeys, anyCase, integral
   case precision, scale
+  case leaveOut, rest
 
   private static let words: [StaticString] = [
     "key", "pointer", "kind", "element", "optional", "default", "from_text", "names", "fields",
     "capacity", "counted", "minimum", "maximum", "shortest", "longest", "column",
     "null_elements", "unit", "epoch", "closed", "embedded",
     "as_text", "zoneless", "zone", "null_texts", "other_keys", "any_case", "integral",
-    "precision", "scale",
+    "precision", "scale", "leave_out", "rest",
   ]
 
   var name: StaticString { Self.words[rawValue] }
@@ -44,6 +45,8 @@ enum SchemaKey: Int, CaseIterable {
     case .integral: content.isInteger || content == .time
     case .capacity: kind == .characters || kind == .fixedArray || kind == .fixedBase64
     case .counted: kind == .fixedArray
+    case .leaveOut: kind.isCollection
+    case .rest: kind == .raw || kind == .map
     case .shortest, .longest:
       kind == .string || kind == .text || kind == .characters || kind.isCollection
     }

@@ -202,6 +202,8 @@ struct SchemaReader {
     if try flag(.nullElements, of: node) { field.flags |= UInt32(DECANT_NULL_ELEMENTS) }
     if try flag(.embedded, of: node) { field.flags |= UInt32(DECANT_EMBEDDED) }
     if try flag(.integral, of: node) { field.flags |= UInt32(DECANT_INTEGRAL) }
+    if try flag(.leaveOut, of: node) { field.flags |= UInt32(DECANT_LEAVE_OUT) }
+    if try flag(.rest, of: node) { field.flags |= UInt32(DECANT_REST) }
     if let keys = member(.otherKeys, of: node) { try readOtherKeys(keys, &field) }
     if try flag(.epoch, of: node) { field.flags |= UInt32(DECANT_EPOCH) }
     if try flag(.asText, of: node) { field.flags |= UInt32(DECANT_AS_TEXT) }
@@ -466,6 +468,7 @@ struct SchemaReader {
     case .fixedArray: if isCounted { field.length_offset = layout.add(countWidth) }
     default: break
     }
+    if field.flags & UInt32(DECANT_LEAVE_OUT) != 0 { field.left_out_offset = layout.add(8) }
     if field.flags & UInt32(DECANT_OPTIONAL) != 0, !kind.needsBlock {
       field.presence_offset = layout.add(1)
     }

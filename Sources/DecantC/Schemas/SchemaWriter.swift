@@ -60,7 +60,7 @@ struct SchemaWriter {
     }
     text.add("{")
     if kind != .key {
-      text.add(field.isPointer ? "\"pointer\":" : "\"key\":")
+      text.add(field.isPointer && !field.isRest ? "\"pointer\":" : "\"key\":")
       if !text.add(quoting: field.key) {
         fault = RecordFault(message: "key is not UTF-8", record: record, field: field)
         return
@@ -89,6 +89,8 @@ struct SchemaWriter {
     if field.has(DECANT_NULL_ELEMENTS) { addTrue(.nullElements) }
     if field.has(DECANT_EMBEDDED) { addTrue(.embedded) }
     if field.has(DECANT_INTEGRAL) { addTrue(.integral) }
+    if field.has(DECANT_LEAVE_OUT) { addTrue(.leaveOut) }
+    if field.isRest { addTrue(.rest) }
     if field.hasOtherKeys, !writeOtherKeys(field) {
       fault = RecordFault(message: "one of other_keys is not UTF-8", record: record, field: field)
       return
@@ -134,9 +136,6 @@ struct SchemaWriter {
 
   /// Why a description cannot say what a field is; nil if it can. That an array ends with NULL is about the struct alone.
   private static func lackOfWords(for field: FieldRef) -> StaticString? {
-    if field.has(DECANT_REST | DECANT_LEAVE_OUT) {
-      return "DECANT_REST and DECANT_LEAVE_OUT have no description"
-    }
     if field.content == .converted { return "a DECANT_CONVERTED has no description" }
     return field.content == .recordPointer && field.kind != .recordPointer
       ? "an array of pointers to records has no description" : nil

@@ -39,7 +39,7 @@ def field(
     from_text: bool = _MISSING, minimum: Any = _MISSING, maximum: Any = _MISSING, shortest: int = _MISSING,
     longest: int = _MISSING, unit: str = _MISSING, epoch: bool = _MISSING, zone: str = _MISSING,
     zoneless: bool = _MISSING, as_text: bool = _MISSING, null_texts: Iterable[str] = _MISSING, precision: int = _MISSING,
-    scale: int = _MISSING, capacity: int = _MISSING,
+    scale: int = _MISSING, capacity: int = _MISSING, leave_out: bool = _MISSING, rest: bool = _MISSING,
 ) -> Field:
     """A field with what its kind does not say.
 
@@ -52,12 +52,13 @@ def field(
     column's zone is called, "UTC" by default; zoneless: texts have no zone, such as "2026-11-27T01:02:03". as_text: a string
     may also be a number or a boolean, whose text it is. null_texts: strings that count as null, such as "" and "NA", where the
     field, or an element of it, may be null. precision, scale: of a "decimal", such as "decimal(18, 2)": its digits, and those of
-    them behind the point. capacity: bytes of a "fixed_base64".
+    them behind the point. capacity: bytes of a "fixed_base64". leave_out: elements of a list, or members of a map, that do
+    not fit are left out. rest: of a "raw", the column has the members that no other column has, as one object, or null.
     """
     given = {"optional": optional, "default": default, "key": key, "pointer": pointer, "from_text": from_text,
              "minimum": minimum, "maximum": maximum, "shortest": shortest, "longest": longest, "unit": unit, "epoch": epoch,
              "zone": zone, "zoneless": zoneless, "as_text": as_text, "null_texts": null_texts,
-             "precision": precision, "scale": scale, "capacity": capacity}
+             "precision": precision, "scale": scale, "capacity": capacity, "leave_out": leave_out, "rest": rest}
     if null_texts is not _MISSING:
         if isinstance(null_texts, str):
             raise TypeError("null_texts is a list of texts, not a text")
@@ -100,14 +101,15 @@ class Schema:
 
     @property
     def _is_closed(self) -> bool:
-        """Whether rows may have no other members: then all fields say something about each row."""
-        return bool(json.loads(_decant.describe(self._handle)).get("closed"))
+        """Whether all fields say something about each row: it may have no other members, or one column has these."""
+        described = json.loads(_decant.describe(self._handle))
+        return bool(described.get("closed")) or any(field.get("rest") for field in described["fields"])
 
     def _only(self, columns: Iterable[str]) -> Schema:
         """The schema of some of the columns, in the order of this one. ValueError if there are no such columns, or if what is
         not asked for says something about a row, too."""
         if self._is_closed:
-            raise ValueError("a schema that is closed is read with all of its columns")
+            raise ValueError("a schema that is closed, or has a rest, is read with all of its columns")
         described = json.loads(_decant.describe(self._handle))
         names = [field.get("column", field.get("key", field.get("pointer") or "value")) for field in described["fields"]]
         wanted = {columns} if isinstance(columns, str) else set(columns)
