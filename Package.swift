@@ -150,13 +150,17 @@ let package = Package(
       path: "Tests/Thoughtbot", swiftSettings: strict),
     .testTarget(name: "DecantJanssonTests", dependencies: onTests, swiftSettings: strict),
     .testTarget(
-      name: "DecantCTests", dependencies: onDecant + ["DecantC", "DecantColumns", "CDecant"],
+      name: "DecantCTests",
+      dependencies: onDecant + [
+        "DecantC", "DecantColumns", "DecantFoundation", "CDecant",
+      ],
       swiftSettings: checked),
     .testTarget(
       name: "DecantColumnsTests", dependencies: onCore + ["DecantC", "DecantColumns", "CDecant"],
       swiftSettings: checked),
     .testTarget(
-      name: "DecantHeaderTests", dependencies: onDecant + ["DecantC", "CDecant", "DecantHeader"],
+      name: "DecantHeaderTests",
+      dependencies: onDecant + ["DecantC", "DecantFoundation", "CDecant", "DecantHeader"],
       exclude: ["Golden"], swiftSettings: checked),
     .testTarget(
       name: "ErrorTests", dependencies: onTests + ["CDecant", "DecantC", "DecantVocabulary"],

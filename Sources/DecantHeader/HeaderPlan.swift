@@ -63,7 +63,7 @@ struct HeaderPlan {
     var order: [Int] = []
     var begun: Set<Int> = []
     func visit(_ model: any CModel.Type) {
-      for case .structure(let part) in model.description.members.map(\.type) {
+      for part in model.description.members.flatMap(\.type.parts) {
         let file = homes.file(of: part.description.typeName)
         let place = headers.firstIndex { $0.file == file }
         if let place { visit(at: place) } else { visit(part) }
@@ -146,17 +146,16 @@ struct HeaderPlan {
   }
 
   private func isMadeOfUnfinished(_ model: any CModel.Type) -> Bool {
-    model.description.members.contains { member in
-      guard case .structure(let part) = member.type else { return false }
-      return unfinished.contains(ObjectIdentifier(part)) || isMadeOfUnfinished(part)
+    model.description.members.flatMap(\.type.parts).contains { part in
+      unfinished.contains(ObjectIdentifier(part)) || isMadeOfUnfinished(part)
     }
   }
 
   private mutating func add(_ type: CType, _ homes: inout Homes) throws(CHeader.Problem) {
     switch type {
-    case .plain, .text: break
+    case .plain, .text, .raw, .special: break
     case .pointer(let target): try add(pointedTo: target, &homes)
-    case .structure(let model): try add(model, &homes)
+    case .structure, .union: for part in type.parts { try add(part, &homes) }
     case .constants(let type):
       let declaration = Declaration.constants(type)
       guard try homes.claim(declaration.name, type, in: header.file) else {

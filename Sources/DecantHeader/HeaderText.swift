@@ -60,6 +60,8 @@ struct HeaderText {
   }
 
   private mutating func addStructure(_ outline: COutline) {
+    let tags = outline.tagConstants.enumerated().map { "  \($1) = \($0)" }
+    if !tags.isEmpty { text += "enum {\n\(tags.joined(separator: ",\n"))\n};\n\n" }
     text += comment(outline.comment)
     text += "\(outline.typeName) {\n"
     let lines = outline.members.map { ("  \($0.declaration);", $0.remark) }
@@ -233,13 +235,23 @@ struct FunctionText {
 extension CMember {
   fileprivate var declaration: String {
     switch type {
-    case .pointer(let target): "\(target.spelling) *\(name)"
-    default: "\(type.spelling) \(name)"
+    case .union(let cases, _):
+      "union {\n"
+        + cases.filter { $0.model != nil }
+        .map { "    \($0.model!.description.typeName) \($0.name);\n" }.joined() + "  } \(name)"
+    case .pointer(let target) where target.suffix.isEmpty: "\(target.spelling) *\(name)"
+    case .pointer(let target): "\(target.spelling) (*\(name))\(target.suffix)"
+    default: "\(type.spelling) \(name)\(type.suffix)"
     }
   }
 
   /// The comment, and what constants there are.
   fileprivate var remark: String {
+    if case .special(let special) = type {
+      let remark = "\(special.remark)"
+      return comment.isEmpty
+        ? remark : remark.isEmpty ? comment.plain : "\(comment.plain); \(remark)"
+    }
     guard case .constants(let type) = type else { return comment.plain }
     let family = "\(type.cPrefix)_\(type.cName)_".constantCase + "…"
     let note = type.isFlag ? "\(family), or-ed" : family
@@ -252,10 +264,20 @@ extension CType {
     switch self {
     case .plain(let name, _): name
     case .text: "decant_text"
+    case .raw: "const char *"
+    case .special(let special): "\(special.spelling)"
     case .constants(let type): type.isFlag ? "uint32_t" : "int32_t"
     case .structure(let model): model.description.typeName
+    case .union: "union"
     case .pointer(let target): "\(target.spelling) *"
     }
+  }
+}
+
+extension CType {
+  /// What is behind the name of a member.
+  fileprivate var suffix: String {
+    if case .special(let special) = self { "\(special.suffix)" } else { "" }
   }
 }
 
@@ -264,6 +286,9 @@ private let lineLength = 100
 extension COutline {
   /// Several of them: `struct decant_users`.
   var arrayTypeName: String? { plural.map { "struct \(prefix)_\($0)" } }
+
+  /// The constants of its union's tag, from 0: `DECANT_MESSAGE_ORDER`.
+  var tagConstants: [String] { tags.map { "\(prefix)_\(name)_\($0)".constantCase } }
 }
 
 extension String {

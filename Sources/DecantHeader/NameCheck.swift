@@ -51,6 +51,13 @@ struct NameCheck {
         throw problem(owner, "has two members \(member.name)")
       }
     }
+    for constant in outline.tagConstants { try check(constant: constant, in: owner) }
+    for case .union(let cases, _) in outline.members.map(\.type) {
+      if !cases.contains(where: { $0.model != nil }) {
+        throw problem(owner, "has a union without members, which C forbids")
+      }
+      for item in cases { try checkMember(item.name, in: owner) }
+    }
     for function in FunctionText.all(of: outline).map(\.name) {
       try checkWord(function, in: owner)
       if namesOfDecant.contains(function) {
@@ -86,16 +93,20 @@ struct NameCheck {
     try checkWord(type.cName, in: owner)
     if type.allCases.isEmpty { throw problem(owner, "has no constants, which C forbids") }
     for constant in type.namedConstants {
-      try checkWord(constant.name, in: owner)
-      if namesOfDecant.contains(constant.name) || constant.name.hasPrefix("DECANT_FIELDS_") {
-        throw problem(owner, "decant.h has \(constant.name), too; the enum needs another prefix")
-      }
-      if !constants.insert(constant.name).inserted {
-        throw problem(owner, "has a constant \(constant.name), which is there already")
-      }
+      try check(constant: constant.name, in: owner)
       if !type.accepts(constant.value) {
         throw problem(owner, "\(constant.name) does not fit 32 bits")
       }
+    }
+  }
+
+  private mutating func check(constant: String, in owner: String) throws(CHeader.Problem) {
+    try checkWord(constant, in: owner)
+    if namesOfDecant.contains(constant) || constant.hasPrefix("DECANT_FIELDS_") {
+      throw problem(owner, "decant.h has \(constant), too; the enum needs another prefix")
+    }
+    if !constants.insert(constant).inserted {
+      throw problem(owner, "has a constant \(constant), which is there already")
     }
   }
 

@@ -28,6 +28,9 @@ struct CStructExpansion {
   private var hasLines = true
   private var encodes = true
   private var members: [Item] = []
+  /// The property with the members that no other has, and whether another is inside of a member.
+  private var rest: Property?
+  private var hasPointers = false
   private(set) var diagnostics: [Diagnostic] = []
 
   /// A member, or those of a condition of compilation.
@@ -43,9 +46,11 @@ struct CStructExpansion {
     // What is wrong with these, @JSONModel says.
     settings = json.flatMap { try? Settings($0) } ?? Settings()
     let place = model.attributes.first { $0.name == "CStruct" }?.range.lowerBound ?? model.offset
-    guard model.kind != .enumeration else {
+    guard model.kind != .enumeration || settings.tag != nil else {
       throw Diagnostic(
-        message: "an enum is no struct in C: make it a CEnum, whose cases are constants",
+        message:
+          "an enum is no struct in C: make it a CEnum, whose cases are constants, or tell its cases by a tag, "
+          + "as in @JSONModel(tag: \"type\")",
         offset: model.offset)
     }
     guard model.parameters.isEmpty else {
@@ -59,8 +64,17 @@ struct CStructExpansion {
           "functions of C need a type at file scope: move '\(model.plainName)' there, or say isPart: true",
         offset: model.offset)
     }
+    if let tag = settings.tag, model.kind == .enumeration {
+      members = [.member(try union(tag), at: model.offset)]
+      return
+    }
     var names: Set<String> = []
     members = items(model.members, &names, isConditional: false)
+    if let rest, hasPointers {
+      diagnostics.append(
+        refusal(
+          of: rest, "beside members that are found by a pointer, members that no field names have"))
+    }
     if names.isEmpty, diagnostics.isEmpty {
       throw Diagnostic(
         message: "'\(model.plainName)' has no property that a C struct could have",
@@ -92,6 +106,51 @@ struct CStructExpansion {
       default: break
       }
     }
+  }
+
+  // MARK: - Unions
+
+  /// What declares the tag of an enum, and the union of its cases.
+  private func union(_ tag: String) throws(Diagnostic) -> String {
+    func fail(_ item: Case, _ message: String) throws(Diagnostic) -> Never {
+      throw Diagnostic(message: "'\(item.plainName)' \(message)", offset: item.offset)
+    }
+    if settings.content != nil {
+      throw Diagnostic(
+        message: "a union in C has its members beside the tag: say no content:",
+        offset: model.offset)
+    }
+    var name = String(tag.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+    if !isName(name) { name = "type" }
+    var text = "c.union(\"of\", tag: \(literal(name)), key: \(literal(tag))"
+    var hasMembers = false
+    for item in model.cases {
+      let isBare = item.values.count == 1 && item.values[0].label == nil
+      if isBare ? item.values[0].type == "JSONValue" : !item.values.isEmpty {
+        try fail(item, "has no struct in C: give it one value without a label, which is a CModel")
+      }
+      let keys = try EnumExpansion.tags(of: item, settings)
+      if keys.contains(where: isNumber) {
+        try fail(item, "has a number for a tag, which C has no unions of")
+      }
+      let cName = KeyStyle.snakeCase.key(for: item.plainName)
+      if !isName(cName) { try fail(item, "is not a name in C") }
+      text += ", DecantC.CCase(\(literal(cName)), \(keys.map(literal).joined(separator: ", "))) { "
+      hasMembers = hasMembers || isBare
+      if isBare {
+        text +=
+          "(model) -> \(item.values[0].type)? in "
+          + "if case .\(item.name)(let part) = model { return part }; return nil }"
+      } else {
+        text +=
+          "(model) -> DecantC.CNothing? in if case .\(item.name) = model { return .init() }; return nil }"
+      }
+    }
+    if !hasMembers {
+      throw Diagnostic(
+        message: "an enum without values is no struct in C: make it a CEnum", offset: model.offset)
+    }
+    return text + ")"
   }
 
   // MARK: - Members
@@ -126,15 +185,12 @@ struct CStructExpansion {
   }
 
   /// The name of a property's member, and what declares it; nil if it has none.
-  private func member(
+  private mutating func member(
     _ property: Property
   ) throws(Diagnostic) -> (name: String, text: String)? {
     func has(_ name: String) -> Bool { property.attributes.contains { $0.name == name } }
     if has("CIgnored") || (has("JSONIgnored") && !has("CField")) { return nil }
-    if has("JSONRest") { throw refusal(of: property, "members that no field names have") }
-    if let type = property.type, let what = CKind.refusal(of: type) {
-      throw refusal(of: property, "\(what) has")
-    }
+    let isRest = has("JSONRest")
     let field: Field
     do throws(Diagnostic) {
       field = try Field(property, settings, mayBeWrapped: !isJSONModel)
@@ -142,6 +198,10 @@ struct CStructExpansion {
       // @JSONModel says it, too.
       if isJSONModel, !property.isComputed { return nil }
       throw error
+    }
+    let view = property.type.flatMap { CView($0, of: field) }
+    if view == nil, !isRest, let type = property.type, let what = CKind.refusal(of: type) {
+      throw refusal(of: property, "\(what) has")
     }
     let attribute = property.attributes.first { $0.name == "CField" }
     var name = KeyStyle.snakeCase.key(for: property.plainName)
@@ -158,12 +218,19 @@ struct CStructExpansion {
         message: "'\(name)' is not a name in C: give the member one, as in @CField(\"name\")",
         offset: property.offset)
     }
-    var text = "c.field(\(literal(name)), \\.\(property.name)"
-    if !property.comment.isEmpty { text += ", \(literal(property.comment))" }
+    var text = "c.\(isRest ? "rest" : "field")(\(literal(name)), "
+    text += view?.closure(property.name) ?? "\\.\(property.name)"
+    let comments = [property.comment, view?.remark ?? ""].filter { !$0.isEmpty }
+    if !comments.isEmpty { text += ", \(literal(comments.joined(separator: "; ")))" }
     if let companion = attribute?.value("companion"), companion != "nil" {
       text += ", companion: \(companion)"
     }
-    if let rules = try rules(of: field, name) { text += ", json: \(rules)" }
+    if isRest {
+      rest = property
+    } else if let rules = try rules(of: field, name, view) {
+      text += ", json: \(rules)"
+    }
+    if case .path = field.place { hasPointers = true }
     return (name, text + ")")
   }
 
@@ -177,7 +244,9 @@ struct CStructExpansion {
   }
 
   /// What the table says of a member in JSON, or nil if that is its name.
-  private func rules(of field: Field, _ name: String) throws(Diagnostic) -> String? {
+  private func rules(
+    of field: Field, _ name: String, _ view: CView?
+  ) throws(Diagnostic) -> String? {
     let property = field.property
     if property.isComputed, encodes,
       !property.attributes.contains(where: { $0.name == "JSONField" })
@@ -203,6 +272,9 @@ struct CStructExpansion {
     }
     let isNamed = place == ".key(\(literal(name)))"
     var rules = ""
+    if view != nil, field.bounds != nil || field.isNonEmpty {
+      throw refusal(of: property, "a bound of this type has")
+    }
     if let bounds = field.bounds {
       if let type = property.type, CKind.isText(Field.unwrapped(type) ?? type) {
         throw Diagnostic(
@@ -214,7 +286,9 @@ struct CStructExpansion {
     if field.isNonEmpty { rules += ".nonEmpty" }
     switch field.using {
     case nil, ".value": break
+    case _ where view != nil: break
     case ".numberOrString": rules += ".numberOrString"
+    case ".integral": rules += ".integral"
     case let using? where encodes:
       throw Diagnostic(
         message:
@@ -224,7 +298,13 @@ struct CStructExpansion {
         fix: ("insert '@CIgnored '", property.start..<property.start, "@CIgnored "))
     default: break
     }
-    if let value = property.value, value != "nil" { rules += ".defaulting(to: \(value))" }
+    if let value = property.value, value != "nil" {
+      if let view {
+        if let value = view.made(of: value) { rules += ".defaulting(to: \(value))" }
+      } else {
+        rules += ".defaulting(to: \(value))"
+      }
+    }
     return isNamed && rules.isEmpty ? nil : place + rules
   }
 
@@ -332,12 +412,53 @@ private func isName(_ text: String) -> Bool {
   }
 }
 
+/// A type of Foundation that is something else in C, by the conversion that is named.
+private struct CView {
+  /// What C has of an expression.
+  private let make: (String) -> String
+  /// The type, which is not optional.
+  private let type: String
+  private let isOptional: Bool
+  private let mayBeDefault: Bool
+  /// What the header says beside the member.
+  let remark: String
+
+  /// Nil for other types, and for conversions whose texts C does not read.
+  init?(_ property: String, of field: Field) {
+    let wrapped = Field.unwrapped(property)
+    type = wrapped ?? property
+    isOptional = wrapped != nil
+    let name = type.hasPrefix("Foundation.") ? String(type.dropFirst("Foundation.".count)) : type
+    let seconds = { (value: String) in value + ".timeIntervalSince1970" }
+    switch (name, field.using ?? ".value") {
+    case ("Date", ".value"), ("Date", ".rfc3339"):
+      (make, remark) = ({ "DecantC.CTime(" + seconds($0) + ")" }, "")
+    case ("Date", ".epochSeconds"): (make, remark) = (seconds, "seconds since 1970")
+    case ("Date", ".epochMilliseconds"):
+      (make, remark) = ({ seconds($0) + " * 1000" }, "milliseconds since 1970")
+    case ("UUID", ".value"): (make, remark) = ({ "DecantC.CUUID(" + $0 + ".uuid)" }, "")
+    case ("Data", ".value"), ("Data", ".base64"):
+      (make, remark) = ({ "DecantC.CBytes(" + $0 + ")" }, "")
+    default: return nil
+    }
+    mayBeDefault = name != "Data"
+  }
+
+  /// What takes the property's value from a model.
+  func closure(_ property: String) -> String {
+    isOptional ? "{ $0.\(property).map { \(make("$0")) } }" : "{ \(make("$0.\(property)")) }"
+  }
+
+  /// The default of the member; nil if a table has none.
+  func made(of value: String) -> String? { mayBeDefault ? make("(\(value) as \(type))") : nil }
+}
+
 /// What is known of a type by how it is spelled.
 enum CKind {
   private static let placeless: Set<String> = [
     "Any", "AnyObject", "Character", "Data", "Date", "Decimal", "Duration", "Float16", "Float80",
     "Int128",
-    "JSONNumber", "JSONValue", "StaticString", "Substring", "UInt128", "URL", "UUID", "Void",
+    "JSONNumber", "StaticString", "Substring", "UInt128", "URL", "UUID", "Void",
   ]
 
   private static let unflagged: Set<String> = [
@@ -361,6 +482,7 @@ enum CKind {
       if Field.unwrapped(element) != nil { return "an array of optionals" }
       if self.element(of: element) != nil { return "an array of arrays" }
       if element.hasPrefix("Set<") { return "an array of sets" }
+      if element == "JSONValue" { return "an array of JSONValue" }
       return refusalOfOne(element).map { "an array of what is \($0)" }
     }
     return refusalOfOne(type)

@@ -76,7 +76,7 @@ struct EnumExpansion {
   }
 
   /// The names of a case, the first of which is written.
-  private static func tags(of item: Case, _ settings: Settings) throws(Diagnostic) -> [String] {
+  static func tags(of item: Case, _ settings: Settings) throws(Diagnostic) -> [String] {
     for attribute in item.attributes where attribute.name == "JSONField" {
       if attribute.unlabeled.contains(where: isNumber) { return attribute.unlabeled }
       let tags = attribute.unlabeled.compactMap(text(ofLiteral:))
@@ -391,6 +391,6 @@ struct EnumExpansion {
 }
 
 /// Whether an expression is an integer literal.
-private func isNumber(_ expression: String) -> Bool {
+func isNumber(_ expression: String) -> Bool {
   Int(expression.filter { $0 != "_" }) != nil
 }

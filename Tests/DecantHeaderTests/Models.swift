@@ -3,6 +3,8 @@
 
 import Decant
 import DecantC
+import DecantFoundation
+import Foundation
 
 /// Something of every kind that a member can be.
 struct Everything: CModel {
@@ -84,6 +86,42 @@ struct Declared {
   @CIgnored let others: [String: Int]
   static let shared = 1
   var computed: Int { 1 }
+}
+
+/// Members that are something else in C than in Swift.
+@CStruct("words", lines: false) @JSONModel(keys: .snakeCase)
+struct Words {
+  let id: UUID
+  let others: [JSONTimestamp]
+  /// when the parcel left
+  let sentAt: Date
+  let seenAt: Date?
+  @JSONField(using: .epochSeconds) let since: Date
+  /// when
+  @JSONField(using: .epochMilliseconds) let until: Date?
+  let key: Data
+  let note: Data?
+  let anything: JSONValue
+  let maybe: JSONValue?
+  /// of the path
+  let points: LossyArray<Part>
+  @JSONField(using: .integral) let count: Int
+  @JSONRest var rest: [String: JSONValue]
+}
+
+/// What a queue hands out.
+@CStruct("message") @JSONModel(tag: "type") enum Message {
+  case order(Order), payment(Payment)
+  @JSONField("ping", "pong") case keepAlive
+}
+
+@CStruct("order", isPart: true) @JSONModel struct Order {
+  let id: Int
+  let note: String?
+}
+
+@CStruct("payment", isPart: true) @JSONModel struct Payment {
+  let amount: UInt8
 }
 
 @JSONModel enum State: String, CEnum {

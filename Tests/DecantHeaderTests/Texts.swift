@@ -104,6 +104,8 @@ private let headers = [
   CHeader("everything.h", "Every kind.\nA second paragraph.", [Everything.self]),
   CHeader("reader.h", "", [Reader.self]),
   CHeader("odd.h", "Comments of */*.h", [Odd.self]),
+  CHeader("words.h", "", [Words.self]),
+  CHeader("message.h", "", [Message.self]),
   CHeader("wheel.h", "", [Wheel.self]),
   CHeader("cart.h", "", [Cart.self]),
 ]
@@ -157,7 +159,9 @@ struct HeaderTexts {
       calls.texts == [
         "everything.h", "decode_everything()", "everything_free()", "encode_everything()",
         "decode_everythings()", "everythings_free()", "encode_everythings()",
-        "decode_everything_lines()", "reader.h", "decode_reader_lines()", "odd.h", "wheel.h",
+        "decode_everything_lines()", "reader.h", "decode_reader_lines()", "odd.h", "words.h",
+        "decode_words()", "words_free()", "encode_words()", "message.h", "decode_message()",
+        "message_free()", "encode_message()", "decode_message_lines()", "wheel.h",
         "cart.h",
         "decode_cart()", "cart_free()",
       ])

@@ -21,6 +21,17 @@
       }
     }
 
+    /// Copies bytes, with a NUL byte after them.
+    @inlinable
+    func copy(_ bytes: [UInt8]) {
+      unsafe bytes.withUnsafeBytes { bytes in
+        if let source = bytes.baseAddress {
+          unsafe start.copyMemory(from: source, byteCount: bytes.count)
+        }
+      }
+      store(UInt8(0), at: bytes.count)
+    }
+
     /// Stores a pointer, and how much it points to.
     @inlinable
     func point(to target: _CMemory?, count: Int) {
@@ -65,6 +76,14 @@
     mutating func add(_ text: String) -> _CMemory? {
       let place = take(text.utf8.count + 1, alignment: 1)
       place?.copy(text)
+      return place
+    }
+
+    /// Copies bytes, with a NUL byte after them.
+    @inlinable
+    mutating func add(bytes: [UInt8]) -> _CMemory? {
+      let place = take(bytes.count + 1, alignment: 1)
+      place?.copy(bytes)
       return place
     }
 

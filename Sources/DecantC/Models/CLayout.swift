@@ -14,6 +14,8 @@
 
 #if !hasFeature(Embedded)
 
+  public import DecantCore
+
   /// Size and alignment of a type, as C counts them.
   @frozen
   public struct _CExtent: Sendable {
@@ -124,6 +126,28 @@
       }
     }
 
+    /// The members of the object that no other field has, as the text of an object; NULL if there are none.
+    ///
+    /// - Parameters:
+    ///   - name: Such as `others`.
+    ///   - value: Such as `\.others`.
+    ///   - comment: The member's comment in the header.
+    ///   - companion: The name of the length; by default `others_length`.
+    @inlinable
+    public mutating func rest(
+      _ name: String, _ value: (Model) -> [String: JSONValue], _ comment: String = "",
+      companion: String? = nil
+    ) {
+      let offset = extent.add(.counted)
+      if let model = unsafe model {
+        let others = unsafe value(model.pointee)
+        if others.isEmpty { return }
+        others.jsonText()._store(at: place?.advanced(by: offset), &block)
+      } else if let description {
+        description.addRest(name, companion, comment, at: offset)
+      }
+    }
+
     /// A property of another type: a member is made of it by a closure that returns one of those that have a place.
     @available(
       *, unavailable,
@@ -153,19 +177,35 @@
     case plain(String, _CExtent)
     /// `decant_text`: a pointer and a length.
     case text
+    /// JSON text, as a pointer and a length.
+    case raw
+    case special(CSpecial)
     /// The constants of an enum, as a value or or-ed.
     case constants(any CConstants.Type)
     /// A model's struct, in place.
     case structure(any CModel.Type)
     case pointer(to: CType)
+    /// One of several models' structs, in place.
+    case union([CCaseOutline], _CExtent)
+
+    /// The models whose structs are inside.
+    package var parts: [any CModel.Type] {
+      switch self {
+      case .structure(let model): [model]
+      case .union(let cases, _): cases.compactMap(\.model)
+      default: []
+      }
+    }
 
     var extent: _CExtent {
       switch self {
       case .plain(_, let extent): extent
-      case .text: .counted
+      case .text, .raw: .counted
+      case .special(let special): special.extent
       case .constants: _CExtent(size: 4, alignment: 4)
       case .structure(let model): model._cExtent
       case .pointer: .pointer
+      case .union(_, let extent): extent
       }
     }
   }
@@ -179,6 +219,8 @@
     package fileprivate(set) var offset = 0
     /// The purpose of the member.
     var role: Role
+    /// The kind of a value, where neither its type nor what is behind it tells.
+    var kind: Int?
     /// The key of a value in JSON.
     fileprivate(set) var key = ""
     /// Its other properties in JSON.
@@ -186,8 +228,10 @@
 
     enum Role {
       case value, optionalValue
-      /// The length of the value before it, or its presence.
-      case length, presence
+      /// The length of the value before it, its presence, or how many of its elements were left out.
+      case length, presence, leftOut
+      /// The tag of the union after it.
+      case unionTag
       case storage
     }
 
@@ -212,6 +256,8 @@
     package fileprivate(set) var isEncoded = false
     private(set) var isClosed = false
     package fileprivate(set) var members: [CMember] = []
+    /// The cases of its union, if it has one.
+    package private(set) var tags: [String] = []
     package fileprivate(set) var extent = _CExtent(size: 0, alignment: 1)
 
     @usableFromInline
@@ -241,6 +287,29 @@
       var members = CForm(Value.self).members(name, companion, comment)
       members[0].rules = rules.erased
       add(members, at: offset, key: rules.key ?? key)
+    }
+
+    @usableFromInline
+    func addRest(_ name: String, _ companion: String?, _ comment: String, at offset: Int) {
+      let comment = noted(comment, "an object of the members that no other has, or NULL")
+      var members = CForm.one(.raw).members(name, companion, comment)
+      members[0].rules.isRest = true
+      add(members, at: offset, key: name)
+    }
+
+    /// A union, and before it its tag.
+    @usableFromInline
+    func addUnion(
+      _ name: String, _ tag: String, at offset: Int, key: String, _ cases: [CCaseOutline],
+      _ extent: _CExtent
+    ) {
+      tags = cases.map(\.name)
+      let remark = "which one it is"
+      let members = [
+        CMember(tag, .plain("int32_t", Int32._cExtent), remark, role: .unionTag),
+        CMember(name, .union(cases, extent)),
+      ]
+      add(members, at: offset, key: key)
     }
 
     /// Members that follow one another, from an offset on.

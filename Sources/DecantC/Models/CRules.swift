@@ -47,6 +47,13 @@
       return rules
     }
 
+    /// An integer may also be spelled with a point or an exponent, as `5.0`.
+    public var integral: CRules {
+      var rules = self
+      rules.erased.isIntegral = true
+      return rules
+    }
+
     /// Strings and arrays that are empty are refused.
     public var nonEmpty: CRules {
       var rules = self
@@ -86,6 +93,8 @@
     var isPointer = false
     var otherKeys: [String] = []
     var isFromText = false
+    var isIntegral = false
+    var isRest = false
     var isNonEmpty = false
     var bounds: CBounds?
     var fallback: CFallback?
@@ -111,7 +120,9 @@
       case .many:
         guard let elements = value as? any Collection, elements.isEmpty else { return nil }
         self = .zeros
-      case .one(.structure), .optional(.structure, _), .one(.text), .optional(.text, _): return nil
+      case .lossy, .one(.structure), .optional(.structure, _), .one(.text), .optional(.text, _),
+        .one(.raw), .optional(.raw, _), .one(.special(.bytes)), .optional(.special(.bytes), _):
+        return nil
       case .one(let type), .optional(let type, _):
         guard let bytes = CFallback.bytes(of: value, type.extent.size) else { return nil }
         self = .bytes(bytes)

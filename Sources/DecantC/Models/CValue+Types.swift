@@ -128,7 +128,7 @@
     }
   }
 
-  extension Optional: CValue where Wrapped: CElement {
+  extension Optional: CValue where Wrapped: CNullable {
     /// The value's own, a flag after it, or a pointer to it.
     @inlinable
     public static var _cExtent: _CExtent {

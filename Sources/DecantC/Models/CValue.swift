@@ -10,8 +10,13 @@
 //   Set of a CFlag       uint32_t meals           Model?        struct … *place, NULL for nil
 //   Int?, CEnum? …       int64_t age; bool has_age
 //   String?              NULL for nil
+//
+// CViews.swift has times, UUIDs, bytes, raw values, and arrays that lack elements; CUnion.swift has enums with a tag.
 
 #if !hasFeature(Embedded)
+
+  internal import CDecant
+  public import DecantCore
 
   /// A type whose values have a place in a C struct: the types of this module, and models. A field's closure
   /// converts other types into one of these.
@@ -23,13 +28,16 @@
     func _store(at place: _CMemory?, _ block: inout _CBlock)
   }
 
-  /// A type that may also be an element of an array, or optional.
-  public protocol CElement: CValue {
+  /// A type that may also be optional.
+  public protocol CNullable: CValue {
     /// How nil is distinguished. It does not depend on the extent, which a model that contains itself does not have yet.
     static var _cAbsence: _CAbsence { get }
   }
 
-  extension CElement {
+  /// A type that may also be an element of an array, or optional.
+  public protocol CElement: CNullable {}
+
+  extension CNullable {
     /// A `bool` after the value.
     @inlinable
     public static var _cAbsence: _CAbsence { .flag }
@@ -54,6 +62,8 @@
     case one(CType)
     case many(CType)
     case optional(CType, _CAbsence)
+    /// Many, beside how many were left out.
+    case lossy(CType)
 
     init(_ type: any CValue.Type) {
       switch type {
@@ -68,7 +78,7 @@
     /// The type of the value alone: an element of an array.
     var type: CType {
       switch self {
-      case .one(let type), .many(let type), .optional(let type, _): type
+      case .one(let type), .many(let type), .optional(let type, _), .lossy(let type): type
       }
     }
 
@@ -77,9 +87,19 @@
       switch self {
       case .one(.text):
         return counted(.plain("const char", Int8._cExtent), name, companion, comment)
+      case .one(.raw):
+        let comment = noted(comment, "JSON text")
+        var members = counted(.plain("const char", Int8._cExtent), name, companion, comment)
+        members[0].kind = DECANT_RAW
+        return members
       case .one(let type): return [CMember(name, type, comment)]
       case .many(let type):
         return counted(type, name, companion, noted(comment, "NULL when there are none"))
+      case .lossy(let type):
+        let leftOut = CMember(
+          "\(name)_left_out", .plain("uint32_t", UInt32._cExtent), "elements that did not fit",
+          role: .leftOut)
+        return CForm.many(type).members(name, companion, comment) + [leftOut]
       case .optional(let type, .flag):
         let flag = CMember(
           companion ?? "has_\(name)", .plain("bool", Bool._cExtent), role: .presence)
@@ -113,7 +133,31 @@
     static var cForm: CForm { .many(CForm(Element.self).type) }
   }
 
-  extension Optional: CFormed where Wrapped: CElement {
+  extension LossyArray: CFormed where Element: CElement {
+    static var cForm: CForm { .lossy(CForm(Element.self).type) }
+  }
+
+  extension JSONValue: CFormed {
+    static var cForm: CForm { .one(.raw) }
+  }
+
+  extension JSONTimestamp: CFormed {
+    static var cForm: CForm { .one(.special(.time)) }
+  }
+
+  extension CTime: CFormed {
+    static var cForm: CForm { .one(.special(.time)) }
+  }
+
+  extension CUUID: CFormed {
+    static var cForm: CForm { .one(.special(.uuid)) }
+  }
+
+  extension CBytes: CFormed {
+    static var cForm: CForm { .one(.special(.bytes)) }
+  }
+
+  extension Optional: CFormed where Wrapped: CNullable {
     static var cForm: CForm { .optional(CForm(Wrapped.self).type, Wrapped._cAbsence) }
   }
 
@@ -138,7 +182,7 @@
     ]
   }
 
-  private func noted(_ comment: String, _ note: String) -> String {
+  func noted(_ comment: String, _ note: String) -> String {
     comment.isEmpty ? note : "\(comment); \(note)"
   }
 

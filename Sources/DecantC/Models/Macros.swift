@@ -5,8 +5,8 @@
 
 #if !hasFeature(Embedded)
 
-  /// Makes a struct or a final class a ``CModel``, with its functions for C. The struct, its table and its header follow from
-  /// the one declaration, with the attributes that `@JSONModel` reads.
+  /// Makes a struct, a final class, or an enum with a tag a ``CModel``, with its functions for C. The struct, its table and its
+  /// header follow from the one declaration, with the attributes that `@JSONModel` reads.
   ///
   ///     /// A user.
   ///     @CStruct("user") @JSONModel(keys: .snakeCase)
@@ -20,7 +20,8 @@
   ///     struct decant_user { int64_t id; const char *name; size_t name_length; … void *storage; };
   ///     decode_user(), user_free(), encode_user(), decode_user_lines()
   ///
-  /// Members have the names of the properties in snake case, and their documentation as comments in the header. The functions
+  /// Members have the names of the properties in snake case, and their documentation as comments in the header. An enum with
+  /// `@JSONModel(tag: "type")` is a tag and a union of its cases' structs. The functions
   /// need a type at file scope; in Swift they are called `decode_User` and so on. `User.cTable` is the ``CTable``:
   /// `ColumnSchema(User.self)` and `User.cTable.schemaText()` follow from the same declaration.
   ///

@@ -24,7 +24,7 @@
   @safe
   public final class CTable: @unchecked Sendable {
     // SAFETY: nothing writes to the table once it is made, and it lives as long as `self`.
-    let record: UnsafePointer<decant_record>?
+    package let record: UnsafePointer<decant_record>?
     private let memory: TableMemory
 
     /// The table of a model and of all models that its struct refers to. Without memory for it, `encode` returns
@@ -102,17 +102,28 @@
       let record = try copy([made])
       records[ObjectIdentifier(model)] = record
       var fields: [decant_field] = []
+      var tag = UInt32(0)
       for member in description.members {
         let offset = UInt32(member.offset)
         switch member.role {
-        case .value, .optionalValue: fields.append(try field(for: member))
+        case .unionTag: tag = offset
+        case .value, .optionalValue:
+          fields.append(try field(for: member))
+          if case .union = member.type {
+            fields[fields.count - 1].length_offset = tag
+            fields[fields.count - 1].length_kind = UInt16(DECANT_INT32)
+          }
         case .length:
           let last = fields.count - 1
           fields[last].length_offset = offset
-          // A length is that of a string, or otherwise of an array.
-          if fields[last].kind != UInt16(DECANT_STRING) {
-            fields[last].kind = UInt16(CDecant.DECANT_ARRAY)
+          // A length is that of a string or a raw value, or otherwise of an array.
+          switch Int(fields[last].kind) {
+          case DECANT_STRING, DECANT_RAW: break
+          default: fields[last].kind = UInt16(CDecant.DECANT_ARRAY)
           }
+        case .leftOut:
+          fields[fields.count - 1].left_out_offset = offset
+          fields[fields.count - 1].flags |= UInt32(DECANT_LEAVE_OUT)
         case .presence: fields[fields.count - 1].presence_offset = offset
         case .storage: made.storage_offset = member.offset
         }
@@ -130,7 +141,9 @@
       field.offset = UInt32(member.offset)
       if case .optionalValue = member.role { field.flags = UInt32(DECANT_OPTIONAL) }
       try set(member.rules, of: &field)
-      if case .pointer(let target) = member.type {
+      if let kind = member.kind {
+        field.kind = UInt16(kind)
+      } else if case .pointer(let target) = member.type {
         if case .plain("const char", _) = target {
           field.kind = UInt16(DECANT_STRING)
         } else {
@@ -155,6 +168,8 @@
         unsafe field.other_keys = try unsafe copy(keys + [nil]).pointer()
       }
       if rules.isFromText { field.flags |= UInt32(DECANT_FROM_TEXT) }
+      if rules.isIntegral { field.flags |= UInt32(DECANT_INTEGRAL) }
+      if rules.isRest { field.flags |= UInt32(DECANT_REST) }
       var bounds = rules.bounds?.bounds ?? decant_bounds()
       if rules.isNonEmpty { bounds.set(\.shortest, 1, DECANT_HAS_SHORTEST) }
       if rules.bounds != nil || rules.isNonEmpty {
@@ -179,15 +194,40 @@
     ) throws(OutOfMemory) -> UInt16 {
       switch type {
       case .text: return UInt16(DECANT_TEXT)
+      case .raw: return UInt16(DECANT_RAW)
+      case .special(let special): return UInt16(special.kind)
       case .constants(let type):
         unsafe field.names = try names(of: type).pointer()
         return UInt16(type is any CFlag.Type ? DECANT_FLAGS : DECANT_ENUM)
       case .structure(let model):
         unsafe field.record = try record(of: model).pointer()
         return UInt16(DECANT_RECORD)
+      case .union(let cases, let extent):
+        field.extent = UInt32(extent.size)
+        try set(cases, of: &field)
+        return UInt16(DECANT_UNION)
       case .plain(let name, _): return UInt16(scalarKinds[name] ?? 0)
       case .pointer: return 0
       }
+    }
+
+    /// The names of a union's tags, and the record of each.
+    private func set(
+      _ cases: [CCaseOutline], of field: inout decant_field
+    ) throws(OutOfMemory) {
+      var names: [decant_name] = []
+      var records: [UnsafePointer<decant_record>?] = unsafe []
+      for (place, item) in cases.enumerated() {
+        var record: UnsafePointer<decant_record>?
+        if let model = item.model { unsafe record = try self.record(of: model).pointer() }
+        for key in item.keys {
+          unsafe names.append(decant_name(name: try copy(key).pointer(), value: Int64(place)))
+          unsafe records.append(record)
+        }
+      }
+      unsafe field.names =
+        try unsafe copy(names + [decant_name(name: nil, value: 0)]).pointer()
+      unsafe field.records = try unsafe copy(records).pointer()
     }
 
     private func names(of type: any CConstants.Type) throws(OutOfMemory) -> Memory {
