@@ -91,8 +91,8 @@ extension DecodeError {
       self = view.absence(of: JSONKey(key.stringValue))
       return
     }
-    // A field's value that is null counts as missing, also one that is no Bool, of which JSONDecoder says otherwise.
-    // Elements and roots are there, if only as null.
+    // A null field counts as missing, also for a Bool, where JSONDecoder reports a wrong type. A null element or root is
+    // present.
     if view.isNull, code == .missingKey || code == .typeMismatch {
       code = isField ? .missingKey : .typeMismatch
     }
@@ -102,7 +102,7 @@ extension DecodeError {
 }
 
 extension DecodingError {
-  /// What it is as a `DecodeError`, and its context.
+  /// The code of a `DecodeError`, and the context.
   var parts: (code: DecodeError.Code, context: Context)? {
     switch self {
     case .typeMismatch(_, let context): (.typeMismatch, context)

@@ -14,13 +14,13 @@ internal import DecantCore
 
 package typealias UserInfo = [CodingUserInfoKey: any Sendable]
 
-/// What one call needs, and the next one uses again.
+/// The state of a call, which the next call reuses.
 package protocol CoderSession: AnyObject, Sendable {
   associatedtype Settings: Sendable
 
   /// How often the coder's settings had been changed when the session was made.
   var version: Int { get }
-  /// What coders have as `userInfo`: that of the settings, or that of the call.
+  /// The `userInfo` of coders: that of the settings, or that of the call.
   var userInfo: UserInfo { get set }
   /// That of the settings.
   var ownUserInfo: UserInfo { get }
@@ -77,7 +77,7 @@ extension CoderState {
   }
 
   package func set(_ body: (inout Session.Settings) -> Void) {
-    // The last ones are released outside the lock: what is in their `userInfo` may ask for the settings then.
+    // The old settings are released outside the lock, because objects in their `userInfo` may read the settings then.
     _ = settings.withLock {
       let last = $0
       body(&$0)
@@ -115,8 +115,8 @@ extension CoderState {
     isTaken.value = 0
   }
 
-  /// Whether no model has kept a part of the session; then it is ready for the next call. What is kept has the
-  /// `userInfo` of its call.
+  /// Whether no model has retained a part of the session, which is then ready for the next call. Retained parts keep the
+  /// `userInfo` of their call.
   @inline(__always)
   private func isFree(_ session: inout Session?, _ lease: Lease) -> Bool {
     guard isKnownUniquelyReferenced(&session) else { return false }

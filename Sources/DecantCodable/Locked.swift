@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What several threads use. A module that imports Synchronization has every client build the module of the whole C
-// library, and in debug builds the interfaces of both: these are C's instead (decant_lock.h).
+// Locks and words that threads share. They are C's (decant_lock.h). A module that imports Synchronization would make every
+// client build the module of the whole C library, and in debug builds the interfaces of both.
 
 internal import CDecantIndex
 

@@ -57,7 +57,7 @@ extension DecantDecoder.KeyDecodingStrategy {
     return false
   }
 
-  /// What converts the keys of an object at a path.
+  /// The conversion of the keys of an object at a path.
   func conversion(below path: @autoclosure () -> [any CodingKey]) -> (String) -> String {
     guard case .custom(let custom) = self else { return Self.camelCased }
     let path = path()
@@ -87,8 +87,8 @@ extension DecantDecoder.KeyDecodingStrategy {
     return String(key[..<first]) + joined + String(key[key.index(after: last)...])
   }
 
-  /// As Foundation's `capitalized`: the first letter of every run is a capital, the others are small. Apostrophes
-  /// and combining marks do not end a run.
+  /// Like Foundation's `capitalized`: the first letter of every run is a capital, the others are small. Apostrophes and
+  /// combining marks do not end a run.
   private static func capitalized(_ word: String) -> String {
     var result = ""
     var isInside = false

@@ -1,25 +1,25 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The keys that a model has asked its containers for, so that other members can be rejected.
+// The keys that a model has looked up in its containers, so that other members can be rejected.
 //
 //   struct Order: Decodable { id, then a nested container of "customer": name }
 //
 //   frame Order    /            id, customer
 //                  /customer    name
 //
-// A frame is one `init(from:)`. When it returns, every object with a container is checked: a member is unknown
-// if no container was asked for it. So several containers over one object, as of a class and its superclass, share their
-// keys. A model that is decoded through a single value container has its own frame, so that it can be one of several
-// alternatives. If a model throws, its keys are forgotten.
+// A frame is one `init(from:)`. When it returns, every object with a container is checked: a member is unknown if no
+// container has looked it up. So several containers over one object, as of a class and its superclass, share their keys. A
+// model in a single value container has its own frame, so that it can be one of several alternatives. If a model throws,
+// its keys are dropped.
 //
-// A key counts as asked for by every look-up, and by `allKeys` if it is among the result. Objects without a container are
-// not checked: dictionaries with string keys, and models that read nothing.
+// Every look-up counts, and so does `allKeys` for the keys that it returns. Objects without a container are not checked:
+// dictionaries with string keys, and models that read nothing.
 
 internal import CDecantIndex
 internal import DecantCore
 
-/// The keys asked for, of all models that are being decoded.
+/// The looked-up keys of all models that are being decoded.
 final class AskedKeys {
   /// An object that a container was opened over.
   struct Object {
@@ -32,7 +32,7 @@ final class AskedKeys {
       names.append(name)
     }
 
-    /// Whether each of these keys was asked for. Models ask in the order of the document, mostly.
+    /// Whether each of these keys was looked up. Models mostly look up keys in the order of the document.
     fileprivate func hasAll(of json: JSON, _ convert: ((String) -> String)?) -> Bool {
       var place = 0
       var members = ChildCursor(json)
@@ -47,12 +47,12 @@ final class AskedKeys {
     }
   }
 
-  /// Of one `init(from:)`, the objects that it asked, one after the other. An object may occur several times.
+  /// For each `init(from:)`, the objects of its look-ups, in order. An object may occur several times.
   @exclusivity(unchecked) @safe private var frames: [[Object]] = []
 
   func begin() { frames.append([]) }
 
-  /// Ends the last frame; its objects, with all that they were asked for.
+  /// Ends the last frame. Returns its objects, with their looked-up keys.
   func end() -> [Object] {
     let objects = frames.removeLast()
     if objects.count < 2 { return objects }
@@ -82,8 +82,8 @@ final class AskedKeys {
 }
 
 extension ValueDecoder {
-  /// Decodes this decoder's value by the type's `init(from:)`, and refuses members that were not asked for if the decoder
-  /// says so.
+  /// Decodes this decoder's value by the type's `init(from:)`. If the decoder rejects unknown members, refuses those that
+  /// were not looked up.
   func checkedModel<Model: Decodable>(_ type: Model.Type = Model.self) throws -> Model {
     guard let asked = context.askedKeys else { return try model(type) }
     asked.begin()
@@ -112,7 +112,7 @@ extension ValueDecoder {
     let keys = context.keys
     let convert = keys.isDefault ? nil : keys.conversion(below: codingPath)
     if object.hasAll(of: json, convert) { return nil }
-    // Names are told as documents have them, as far as that is known.
+    // Errors show names as documents spell them, if that is known.
     let isSnake = if case .convertFromSnakeCase = keys { true } else { false }
     var asked = Set<String>()
     let names = object.names.filter { asked.insert(distinct($0)).inserted }

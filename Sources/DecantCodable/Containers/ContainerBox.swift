@@ -6,8 +6,8 @@
 //
 //   KeyedDecodingContainer<Key>   [reference] ──► [metadata][reference count][our container]
 //
-// Only `isKnownUniquelyReferenced` looks at the box; nothing is written to it. Where the layout is another, and
-// where private layouts are off, containers are made anew for every object: ContainerCache.swift.
+// Only `isKnownUniquelyReferenced` reads the box; nothing is written to it. If the layout differs, or private layouts are
+// off, containers are made for every object: ContainerCache.swift.
 
 internal import DecantCore
 

@@ -19,7 +19,7 @@
 internal import CDecantIndex
 internal import DecantCore
 
-/// What a keyed container refers to.
+/// The state that a keyed container refers to.
 class ContainerState {
   /// The decoder or encoder, where the container may outlive its turn.
   final var owner: AnyObject?
@@ -51,8 +51,8 @@ class IssuedContainer: @unchecked Sendable {
   func escape(from owner: AnyObject) { state.object.owner = owner }
 }
 
-/// What a decoder or a scope has issued: one container for each key type, and others for containers that were in use when
-/// the next one of their key type was asked for.
+/// The containers of a decoder or a scope: one for each key type, and more if one was in use when the next of its key type
+/// was requested.
 struct IssuedContainers {
   private var all: [IssuedContainer] = []
   /// The container that was issued last, and how many were issued since the owner began with its value.
@@ -89,7 +89,7 @@ struct IssuedContainers {
   @inline(never)
   private mutating func search(_ key: UInt) -> Reference<IssuedContainer>? {
     for container in all where container.key == key && container.isUnused {
-      // From now on, looking at `last` alone does not tell whether containers are in use.
+      // From now on, `last` alone does not tell whether containers are in use.
       issuedCount += issuedCount == 0 ? 1 : 2
       unsafe last = Reference(container)
       return last
@@ -97,7 +97,7 @@ struct IssuedContainers {
     return nil
   }
 
-  /// Gives up one that is not in use, if there are many. False if all of many are in use.
+  /// Drops one that is not in use, if there are many. False if many are in use.
   mutating func makeRoom() -> Bool {
     if all.count < Self.maximum { return true }
     guard let place = all.firstIndex(where: { $0.isUnused }) else { return false }
@@ -184,7 +184,7 @@ enum EscapedContainers {
   private static let count = SharedWord(0)
 
   static func insert(_ container: IssuedContainer) {
-    // Two are looked at for each that comes: what is unused stays a fraction of what is in use.
+    // Checks two for each that is added, so that unused ones stay a fraction of those in use.
     release(
       entries.withLock {
         $0.containers.append(container)
@@ -192,8 +192,8 @@ enum EscapedContainers {
       })
   }
 
-  /// Releases what has gone out of use. To be called often: each call looks at a few entries, and costs one load
-  /// where there are none.
+  /// Releases entries that are no longer in use. Call it often: each call checks a few entries, and costs one load if there
+  /// are none.
   @inline(__always)
   static func collect() { if count.value != 0 { collectSome() } }
 

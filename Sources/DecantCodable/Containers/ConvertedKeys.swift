@@ -3,15 +3,15 @@
 //
 // The members of an object by the keys that a strategy converts theirs to.
 //
-// Converting a key costs about a hundred times as much as comparing it. Documents repeat their keys, so a container
-// that is reused for one object after the other remembers what they convert to. As long as an object has the keys of
-// those before it at their places, each is compared with one; another is looked up.
+// Converting a key costs about a hundred times as much as comparing it. Documents repeat their keys, so a container that is
+// reused for one object after another remembers the conversions. As long as an object has the keys of the earlier objects
+// at the same places, each key is compared once; any other key is looked up.
 //
 //   {"user_id":1,"user_name":"a"}    converts two keys
 //   {"user_id":2,"user_name":"b"}    compares two keys
 //   {"user_name":"c"}                looks one up
 //
-// Models ask in the order of the document, mostly, and then a look-up is one comparison. Otherwise it hashes.
+// Models mostly look up keys in the order of the document; a look-up is then one comparison. Otherwise it hashes.
 
 internal import CDecantIndex
 internal import DecantCore
@@ -26,11 +26,11 @@ struct ConvertedKeys {
   /// The members of the object, without those whose key converts to an earlier one's, and without shadowed duplicates
   /// where the last one counts.
   private var members: [(conversion: Int, first: Int, node: UInt64)] = []
-  /// Where `members` has the first one with a converted key, if it has one.
+  /// The place in `members` of the first one with a converted key, if there is one.
   private var firsts: [Int] = []
   /// Places in `firsts`, by the converted key.
   private var places: [String: Int] = [:]
-  /// Where the next look-up begins.
+  /// The place where the next look-up begins.
   private var hint = 0
 
   /// Points the keys to another object.

@@ -3,22 +3,21 @@
 //
 // The keys of a key type as text, and the members of an object by their names.
 //
-// Most coding keys are enums whose values have one byte or none, as the compiler generates them. Such a key is asked
-// for its name once: `stringValue` is a call through a witness table, a switch, and a String to be taken apart, which
-// costs more than comparing the name (benchmarks: tiny, users). A key's name therefore has to depend on the key alone.
-// Decoders have the names in their tables, and encoders the keys as they are written, converted and escaped.
+// Most coding keys are enums whose values have one byte or none, as the compiler generates them. The name of such a key is
+// read once: `stringValue` is a call through a witness table, a switch and a String, which costs more than comparing the
+// name (benchmarks: tiny, users). So a key's name must depend only on the key. Decoders have the names in their tables;
+// encoders have the keys as they are written, converted and escaped.
 //
 //   enum CodingKeys: String, CodingKey { case id, name, homePage = "home/page" }
 //
 //   byte       0        1          2
 //   decoding   id       name       home/page
 //   encoding   "id":    "name":    "home\/page":
-//   place      0        1          2                 in the order in which they were first asked for
+//   place      0        1          2                 in the order of their first look-ups
 //
-// A look-up is one comparison as long as models ask in the order of the document (decant_lookup.h). Once an object
-// turns out to lack a key, as where half the members are optional, its members are found all at once: one walk over
-// its keys, each looked up in a hash table of the names. From then on a look-up is an array access (benchmark:
-// profiles).
+// A look-up is one comparison as long as models look up keys in the order of the document (decant_lookup.h). When an object
+// lacks a key, as when half the members are optional, one walk over its keys finds all members at once, by a hash table of
+// the names. From then on a look-up is an array access (benchmark: profiles).
 //
 //   {"id":1,"home/page":"a"}       nodes   3   0   5         0: missing, as "name" is
 
@@ -27,9 +26,9 @@ internal import DecantCore
 
 @safe
 final class KeyTable {
-  // SAFETY: 256 keys by their bytes, allocated here, and their texts. A key without a text was not asked for.
+  // SAFETY: 256 keys by their bytes, allocated here, and their texts. A key without a text was not looked up.
   let list: UnsafeMutablePointer<decant_key>
-  /// The names that were asked for, by their places.
+  /// The looked-up names, by their places.
   @exclusivity(unchecked) @safe private var names: [String] = []
   /// The name of a key and its text.
   private let write: (String) -> (name: String, text: [UInt8])
@@ -98,10 +97,10 @@ final class KeyTable {
       bit: place < 64 ? 1 &<< UInt64(truncatingIfNeeded: place) : 0)
   }
 
-  /// How many names were asked for.
+  /// The number of looked-up names.
   var count: Int { names.count }
 
-  /// The name of a key that was asked for.
+  /// The name of a looked-up key.
   func name(_ byte: UInt8) -> String {
     unsafe names[Int(truncatingIfNeeded: list[Int(truncatingIfNeeded: byte)].place)]
   }

@@ -79,8 +79,8 @@ struct KeyedContainer<Key: CodingKey, Owner>: KeyedDecodingContainerProtocol {
 
 // MARK: - Scalars
 
-// Two requirements for each type: `value` has what they share, and ScalarDecoder what is particular to the type. A
-// generic `decodeIfPresent` would be none of them: the standard library's defaults for each type are preferred to it.
+// The protocol has two requirements for each type. `value` has the shared part, and ScalarDecoder the part of each type. A
+// generic `decodeIfPresent` would implement none of them, because the standard library's defaults for each type win.
 extension KeyedContainer {
   /// The value at a node as `read` reads it.
   @inline(__always)
@@ -131,7 +131,7 @@ extension KeyedContainer {
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
     try value(type, key, at: memberIfPresent(key)) { $0.int($1) }
   }
-  /// An integer that is no Int, or nil.
+  /// An integer of a type other than Int, or nil.
   private func integer<Value: FixedWidthInteger>(_ key: Key) throws -> Value? {
     let type = Value.self
     return try value(type, key, at: memberIfPresent(key)) { $0.integer($1, type) }

@@ -1,11 +1,11 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What a keyed container needs: the object, and how its members are found. Keys are compared as bytes, in the
-// index; no dictionary is made, unless a strategy converts keys.
+// The state of a keyed container: the object, and the way to find its members. Keys are compared as bytes, in the index; no
+// dictionary is made, unless a strategy converts keys.
 //
-// Models ask for their keys in the order of the document, mostly, and then a look-up is one comparison. Once an
-// object turns out to lack a key, all members that are known by name are found in one walk (KeyTable.swift).
+// Models mostly look up keys in the order of the document; a look-up is then one comparison. When an object lacks a key,
+// one walk finds all members with known names (KeyTable.swift).
 
 internal import CDecantIndex
 internal import DecantCore
@@ -13,12 +13,12 @@ internal import DecantCore
 /// The object of a keyed container, for any type of keys.
 @safe
 class KeyedStorage: ContainerState {
-  /// What most containers do not need.
+  /// Members that most containers do not need.
   private final class Special {
     /// The members, where keys are converted.
     @exclusivity(unchecked) @safe var keys = ConvertedKeys()
     let convertsKeys: Bool
-    /// Where keys are noted that are asked for.
+    /// Records the looked-up keys.
     let asked: AskedKeys?
 
     init(convertsKeys: Bool, _ asked: AskedKeys?) {
@@ -27,7 +27,7 @@ class KeyedStorage: ContainerState {
   }
 
   @exclusivity(unchecked) @safe final private(set) var node: UInt64
-  // SAFETY: the context owns the table. Nil if keys are asked for their names each time.
+  // SAFETY: the context owns the table. Nil if the names of keys are read each time.
   @safe final fileprivate let names: Reference<KeyTable>?
   /// How many names `nodes` has members for: none before a key was missed, and -1 if the object is not to be
   /// walked.
@@ -76,7 +76,7 @@ class KeyedStorage: ContainerState {
     special.keys.move(to: json, keys.conversion(below: decoder.codingPath))
   }
 
-  /// Where keys are noted that are asked for.
+  /// Records the looked-up keys.
   fileprivate final var asked: AskedKeys? { special?.asked }
 
   // SAFETY: the decoder outlives its containers, or they own it.
@@ -121,8 +121,8 @@ extension KeyedStorage {
     return node
   }
 
-  /// Finds the members of the keys that were asked for so far, unless the object is so large that walking it would
-  /// cost more than the look-ups that follow.
+  /// Finds the members of all keys that were looked up so far, unless the object is so large that a walk would cost more
+  /// than the following look-ups.
   @inline(never)
   private final func findMembers() {
     guard let names = names, json.after - node <= KeyedStorage.maximumSlots else {
@@ -157,7 +157,7 @@ extension KeyedStorage {
     return found ?? json.member(name)
   }
 
-  /// The key of the only member, or nil if there are none or more.
+  /// The key of the only member; nil if there is no member, or more than one.
   fileprivate final var onlyKey: String? {
     if special != nil { return nil }
     var cursor = ChildCursor(json)
@@ -190,9 +190,8 @@ final class TypedKeyedStorage<Key: CodingKey>: KeyedStorage {
   private let areKeysTrivial: Bool
   /// The object whose keys were listed last.
   @exclusivity(unchecked) @safe private var listed = DECANT_NODE_NONE
-  /// What `allKeys` returned for objects with one member, which is how enums with associated values are encoded:
-  /// making an array costs five times as much as finding it here. Only for trivial keys; keys with identity or state
-  /// are made anew.
+  /// The results of `allKeys` for objects with one member, which encode enums with associated values: making an array costs
+  /// five times as much as finding it here. Only for trivial keys; keys with identity or state are made each time.
   @exclusivity(unchecked) @safe private var onlyKeys: [String] = []
   // SAFETY: an array of keys for each of `onlyKeys`.
   private var arrays: UnsafeMutablePointer<[Key]>?
@@ -224,7 +223,7 @@ final class TypedKeyedStorage<Key: CodingKey>: KeyedStorage {
     return names.with { unsafe member($0.key(KeyTable.byte(of: key), key.stringValue)) }
   }
 
-  /// Whether the model has listed the object's keys, of which there may be any number: it may collect the members.
+  /// Whether the model has listed the object's keys. There may be any number of them, and the model may collect the members.
   var areListed: Bool { listed == node }
 
   var allKeys: [Key] {

@@ -86,7 +86,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
 
 // MARK: - Scalars
 
-// Two requirements for each type: `value` has what they share, and ScalarDecoder what is particular to the type.
+// The protocol has two requirements for each type. `value` has the shared part, and ScalarDecoder the part of each type.
 extension UnkeyedContainer {
   /// The next element as `read` reads it.
   @inline(__always)
@@ -141,12 +141,11 @@ extension UnkeyedContainer {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try model(type) }
 
-  // Whoever decodes models knows the container as `any UnkeyedDecodingContainer`: copies for types would only be those
-  // of the less common scalars.
+  // Models see the container as `any UnkeyedDecodingContainer`, so specialized copies would only serve rare scalars.
   @_semantics("optimize.sil.specialize.generic.never")
   private mutating func model<Model: Decodable>(_ type: Model.Type) throws -> Model {
     let node = try peek(type)
-    // Of a loop that collects small elements nothing is counted: they may be fields.
+    // A loop over small elements is not counted, because they may be fields.
     if JSON.isLarge(type) { try decoder.checkMemory(1, of: type) }
     let model = try decoder.decode(type, node, nil, Int(truncatingIfNeeded: place))
     advance()

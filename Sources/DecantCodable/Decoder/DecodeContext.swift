@@ -1,12 +1,11 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What one decode needs: the document, the decoders of the types that occurred, and the chain of value decoders
-// (ValueDecoder.swift). A context is used for one decode after the other, so that small documents cost no
-// allocations but their models'.
+// The context of a decode: the document, the decoders of the types that occurred, and the chain of value decoders
+// (ValueDecoder.swift). Decodes reuse a context, so that a small document allocates only its model.
 //
-// A model may keep its decoder or a container. Such decoders have escaped: they own the context, which is not used
-// for another decode. If any exist when the decode ends, and only then, the context copies text and index.
+// A model may retain its decoder or a container. Such decoders have escaped: they own the context, which is not reused. If
+// any exist when the decode ends, and only then, the context copies text and index.
 
 package import CDecantIndex
 internal import DecantCore
@@ -21,13 +20,13 @@ package final class DecodeContext: CoderSession, @unchecked Sendable {
   private let engine: DecodingOptions.Engine
   private let rules: decant_rules
   private let assumesObject: Bool
-  /// No coder's, once a document was kept for decoders that escaped: the context is not used again, also if they are gone
-  /// by then, such as with an error that was told.
+  /// Not that of any coder once a document was kept for decoders that escaped: the context is not reused, even if they are
+  /// gone by then, such as with an error that was reported.
   @exclusivity(unchecked) @safe package private(set) var version: Int
   /// Apart, because objects ask for it, and the settings are large.
   let keys: DecantDecoder.KeyDecodingStrategy
   let convertsKeys: Bool
-  /// What models are asked for, where other members are refused.
+  /// The looked-up keys, if other members are rejected.
   let askedKeys: AskedKeys?
   @exclusivity(unchecked) @safe package var userInfo: UserInfo
   package var ownUserInfo: UserInfo { settings.userInfo }
@@ -52,10 +51,10 @@ package final class DecodeContext: CoderSession, @unchecked Sendable {
   @exclusivity(unchecked) @safe private(set) var makesDecodeErrors = false
   /// Whether a model of another document decodes this one.
   @exclusivity(unchecked) @safe private(set) var isInner = false
-  /// Counts the lines of the document's text, once a place was asked for.
+  /// Counts the lines of the document's text, after the first question about a place.
   private var lines: LineCounter?
   private var ownedDocument = OwnedDocument.none
-  /// Where a text with braces around it begins.
+  /// The place of a text that got braces around it.
   private var ownedStart: UnsafeMutablePointer<decant_start>?
 
   package init(_ settings: Settings, version: Int) {
@@ -152,8 +151,8 @@ extension DecodeContext {
     return .dataCorrupted(context(error, [], summary))
   }
 
-  /// What a `DecodingError` says of an error that it has as its underlying error: the place and a summary, because both
-  /// texts are printed one after the other.
+  /// The context of a `DecodingError` with an underlying error: the place and a summary, because both texts are printed in
+  /// sequence.
   func context(
     _ error: DecodeError, _ path: [any CodingKey], _ summary: String
   ) -> DecodingError.Context {
@@ -173,7 +172,7 @@ extension DecodeContext {
     return try unsafe finish(type, in: buffer, visit(json, by: typeDecoder, into: buffer))
   }
 
-  /// What `body` decodes from a view, or the error as one at the value that it is about.
+  /// Returns the result of `body` for a view, or throws its error at the value that it is about.
   /// - Parameter depth: how many keys of the error's path lead to the view.
   @inline(__always)
   func decoded<Model>(
@@ -295,7 +294,7 @@ extension DecodeContext {
 }
 
 extension Bytes {
-  /// The first byte that is not white space, nor in a comment if there are comments.
+  /// The first byte that is not white space, and not in a comment if comments are allowed.
   fileprivate func firstByte(from start: Int, hasComments: Bool) -> UInt8? {
     var at = start
     while at < count {
@@ -366,7 +365,7 @@ extension DecodeContext {
   private func keepDocument() -> Bool {
     guard let owner = Document.keeping(reference, settings.options) else { return false }
     let root = unsafe document.pointee.root
-    // What was read here is closed; the copy of a context that others read has nothing to give back.
+    // Closes a document that was read here. A copy of a context owns nothing.
     if unsafe document.pointee.original == nil { unsafe close(document) }
     drop()
     unsafe document.pointee = owner.counting(nil)
@@ -406,14 +405,14 @@ extension DecodeContext {
     typeDecoders.insert(makeTypeDecoder(type, checksMembers: askedKeys != nil), for: key)
   }
 
-  /// The names of a type's keys, or nil if its keys are asked for their names each time.
+  /// The names of a type's keys, or nil if they are read each time.
   func names<Key: CodingKey>(of type: Key.Type) -> KeyTable? {
     let key = TypeTable<KeyTable>.key(type)
     if let names = keyTables[key] { return names.object }
     return KeyTable(type) { ($0, Array($0.utf8)) }.map { keyTables.insert($0, for: key).object }
   }
 
-  /// Where a value is, or nil if the engine does not know.
+  /// The place of a value, or nil if the engine does not know it.
   func location(of node: UInt64) -> DecodeError.Location? {
     let json = reference.view(node)
     guard json.isNative else { return nil }

@@ -57,7 +57,7 @@ struct ScalarDecoder {
     return above == 0 || isSigned && above == -1 ? UInt64(truncatingIfNeeded: value) : nil
   }
 
-  /// Initializes the integer at a place of so many bits. False if there is none.
+  /// Initializes an integer of so many bits at a place. False if the value is not one.
   // SAFETY: the place is memory for an integer of this width.
   func store(
     _ node: UInt64, _ bits: Int, _ isSigned: Bool, _ place: UnsafeMutableRawPointer
@@ -110,7 +110,7 @@ struct ScalarDecoder {
     return json.foreignFloat.flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// What a string represents, if the decoder's strategy says that strings may be numbers.
+  /// The number that a string represents, if the decoder's strategy allows strings for numbers.
   @inline(never)
   private func doubleFromString(_ node: UInt64) -> Double? {
     guard let text = view(node).string else { return nil }

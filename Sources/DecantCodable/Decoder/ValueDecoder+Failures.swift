@@ -8,7 +8,7 @@ internal import CDecantIndex
 internal import DecantCore
 
 extension ValueDecoder {
-  /// `line:column: message`, as far as the place is known. What becomes a `DecodeError` has its place apart.
+  /// `line:column: message`, if the place is known. A `DecodeError` has its place separately.
   @inline(never)
   private func text(_ node: UInt64, _ message: (inout ErrorSink) -> Void) -> String {
     written { text in
@@ -75,7 +75,7 @@ extension ValueDecoder {
     return (name.hasPrefix("I") || name.hasPrefix("A") ? "an " : "a ") + name
   }
 
-  /// Why the value is not a container of the kind that was asked for.
+  /// The reason why the value is not a container of the requested kind.
   @inline(never)
   func notA(_ container: String, _ type: Any.Type) -> DecodingError {
     let message = text(node, expected: container)
@@ -98,8 +98,8 @@ extension ValueDecoder {
     .dataCorrupted(.init(codingPath: codingPath, debugDescription: text(node, message)))
   }
 
-  /// The error of a model's `init(from:)`. What the standard library and the compiler have written says nothing of the
-  /// place, and quotes what an enum does not know and the bounds of ranges:
+  /// The error of a model's `init(from:)`. Texts of the standard library and of the compiler do not have the place. They
+  /// quote unknown raw values of enums, and the bounds of ranges:
   ///
   ///     Cannot initialize Meal from invalid String value brunch
   ///     Cannot initialize Range<Int> with a lowerBound (3) greater than upperBound (1)
@@ -138,7 +138,7 @@ extension ValueDecoder {
     return .init(codingPath: context.codingPath, debugDescription: text(place, message))
   }
 
-  /// What is told of such a text; nil for any other.
+  /// The message for such a text; nil for any other.
   private func message(_ text: String, of type: Any.Type, _ owner: Any.Type?) -> String? {
     let redacts = json.reference.redacts
     if text.hasPrefix("Cannot initialize ") {

@@ -28,14 +28,14 @@ package final class ValueDecoder: Decoder {
   /// Whether a strategy converts keys.
   let convertsKeys: Bool
 
-  /// Where the value is: at a key of a container of the parent, or at an index.
+  /// The parent of the value's place, which is a key of a container of the parent, or an index.
   // SAFETY: parents outlive their children in the chain; detached decoders own their parents.
   private var parent: Reference<ValueDecoder>?
   @exclusivity(unchecked) @safe private var container: Reference<KeyedStorage>?
   @exclusivity(unchecked) @safe private var index = ValueDecoder.noIndex
   private var step: (any CodingKey)?
-  /// The path, once it was asked for here, and how many of its last components are too many. One array goes up and
-  /// down the chain, so that a model which tries alternatives at every depth takes linear time.
+  /// The path, after the first question here, and the number of its last components to drop. One array moves up and down the
+  /// chain, so that a model which tries alternatives at every depth takes linear time.
   @exclusivity(unchecked) @safe private var knownPath: [any CodingKey]?
   @exclusivity(unchecked) @safe private var excess = 0
   /// Whether the path has to stay, because it cannot be found out again.
@@ -64,7 +64,7 @@ package final class ValueDecoder: Decoder {
   /// The container cache.
   @exclusivity(unchecked) @safe private var containers = IssuedContainers()
 
-  /// What a decoder outside the chain owns: its parent if it is detached, the context if it has escaped.
+  /// The object that a decoder outside the chain owns: its parent if it is detached, the context if it has escaped.
   private var owned: AnyObject?
   private var hasEscaped = false
 

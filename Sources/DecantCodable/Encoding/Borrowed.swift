@@ -29,7 +29,7 @@ struct BorrowedEncoder: ~Copyable {
   private let encoder: any Encoder
 
   /// In memory that the scope owns.
-  // SAFETY: the scope gives the memory back, and does not count the reference to itself.
+  // SAFETY: the scope releases the memory, and does not count the reference to itself.
   @unsafe
   static func make(_ scope: Scope) -> UnsafeMutablePointer<BorrowedEncoder> {
     let memory = UnsafeMutablePointer<BorrowedEncoder>.allocate(capacity: 1)

@@ -42,9 +42,9 @@ open class DecantEncoder: @unchecked Sendable {
     set { state.set { $0.floats = newValue } }
   }
 
-  /// What models find in their encoder's `userInfo`.
+  /// The `userInfo` of the models' encoders.
   ///
-  /// A subclass may override this property: what it returns when a call begins counts.
+  /// A subclass may override this property. The value at the beginning of a call counts.
   @preconcurrency open var userInfo: [CodingUserInfoKey: any Sendable] {
     get { state.setting { $0.userInfo } }
     set { state.set { $0.userInfo = newValue } }

@@ -1,11 +1,11 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What one encode works with: the text, the plans and keys of the types it has met, the chain of scopes, and the segments
-// that are not in place yet (Scope+Segments.swift).
+// The state of an encode: the text, the plans and keys of the types that occurred, the chain of scopes, and the segments that
+// are not in place yet (Scope+Segments.swift).
 //
-// Two things need the text to be read again, once it is complete: a key that was encoded twice, of which the last
-// value counts, and members that have to be put in order where some of them are not known by their places.
+// In two cases the complete text is read again: if a key was encoded twice, because the last value counts; and if members
+// must be sorted, and the places of some are not known.
 
 internal import DecantCore
 
@@ -43,7 +43,7 @@ package final class EncodingSession: CoderSession, @unchecked Sendable {
     didSet { if failure != nil { unsafe isUnusual.pointee = true } }
   }
 
-  /// More than this is given back to the allocator after a call.
+  /// Memory beyond this is returned to the allocator after a call.
   private static var keptCapacity: Int { 1 << 20 }
   static var keptSegmentCapacity: Int { 1 << 12 }
   private static var maximumSpares: Int { 16 }
@@ -100,7 +100,7 @@ extension EncodingSession {
     return made.map { keys.insert($0, for: key).object }
   }
 
-  /// What a key is called in JSON.
+  /// The name of a key in JSON.
   func name(of key: some CodingKey, at path: () -> [any CodingKey]) -> String {
     switch settings.keys {
     case .useDefaultKeys: key.stringValue
@@ -220,7 +220,7 @@ extension EncodingSession {
     }
   }
 
-  /// Whether nobody but the caller has the scope or its containers.
+  /// Whether only the caller has the scope and its containers.
   private func isFree(_ scope: inout Scope) -> Bool {
     isKnownUniquelyReferenced(&scope) && scope.writers.areUnused
   }

@@ -3,7 +3,7 @@
 
 internal import DecantCore
 
-/// What an encoder was told, as its sessions see it.
+/// The options of an encoder, as its sessions use them.
 package struct EncodingSettings: Sendable {
   package var format: DecantEncoder.OutputFormatting = []
   package var keys = DecantEncoder.KeyEncodingStrategy.useDefaultKeys
@@ -62,7 +62,7 @@ extension DecantEncoder.NonConformingFloatEncodingStrategy {
     return false
   }
 
-  /// What stands for a number that is not finite, or nil if nothing does.
+  /// The text for a number that is not finite, or nil if there is none.
   func text(for value: some BinaryFloatingPoint) -> String? {
     guard case .convertToString(let positive, let negative, let nan) = self else { return nil }
     return value.isNaN ? nan : value < 0 ? negative : positive
@@ -102,7 +102,7 @@ extension DecantEncoder.KeyEncodingStrategy {
 }
 
 extension [Character] {
-  /// Where the first small letter is, or the first capital, from a place on.
+  /// The place of the first small letter, or of the first capital, from a place on.
   @inline(never)
   fileprivate func letter(from place: Int, isSmall: Bool) -> Int? {
     for place in Swift.min(place, count)..<count {

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What a keyed container of an encoder refers to (ContainerCache.swift).
+// The state that a keyed container of an encoder refers to (ContainerCache.swift).
 //
 //   scope ─► ReusedContainer ─► box of KeyedWriter ┈► place ┈► scope      ┈► unowned, until the box escapes
 //   scope ─► RenewedContainer ─► KeyedWriter ─► place ┈► scope            a box for each object has a copy of it
@@ -9,7 +9,7 @@
 internal import CDecantIndex
 internal import DecantCore
 
-/// What a keyed container needs, whatever its keys.
+/// The state of a keyed container, for any type of keys.
 @safe
 class KeyedPlace: ContainerState {
   // SAFETY: the scope outlives its containers, or `owner` retains it.
@@ -72,7 +72,7 @@ final class TypedKeyedPlace<Key: CodingKey>: KeyedPlace {
     if scope.sortsKeys { scope.members(beginAt: scope.state.pointee.buffer.count - count) }
   }
 
-  /// What a key is called in JSON.
+  /// The name of a key in JSON.
   func name(of key: Key) -> String { scope.session.name(of: key) { scope.codingPath } }
 
   /// Takes a member back whose value could not be encoded.

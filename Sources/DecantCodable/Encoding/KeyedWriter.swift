@@ -101,7 +101,7 @@ extension KeyedWriter {
     try write(key) { $0.state.pointee.buffer.append(value) }
   }
 
-  /// Any other integer. It is inlined into the functions that the standard library asks for, so each knows its type.
+  /// Any other integer. It is inlined into the functions that the standard library requires, so each knows its type.
   @inline(__always)
   func encode<Value: FixedWidthInteger & Encodable>(_ value: Value, forKey key: Key) throws {
     if let value = Int64(exactly: value) { return try encode(value, forKey: key) }
@@ -174,7 +174,7 @@ extension KeyedWriter {
   private func nested(_ key: Key) -> Scope { nested(key) { try place.beginGenerally(key) } }
 
   private func nested(_ step: any CodingKey, _ begin: () throws -> Void) -> Scope {
-    // Whoever writes to a container of a value that is complete finds out then.
+    // Writing to a container of a complete value throws later.
     (try? begin()) == nil ? Scope(insteadOf: place.scope) : place.scope.nest(step)
   }
 }

@@ -6,7 +6,7 @@
 internal import DecantCore
 
 extension Scope {
-  /// What is wrong with a value below this scope.
+  /// The error of a value below this scope.
   @inline(never)
   package func failure(
     of value: Any, _ message: String, _ steps: [any CodingKey] = [], _ cause: (any Error)? = nil
@@ -16,7 +16,7 @@ extension Scope {
       .init(codingPath: codingPath + steps, debugDescription: message, underlyingError: cause))
   }
 
-  /// What is wrong with the use of this encoder.
+  /// The error of a wrong use of this encoder.
   @inline(never)
   func failure(_ message: String) -> EncodingError { failure(of: Any?.none as Any, message) }
 

@@ -1,12 +1,12 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Segments: texts of their own for what is not written to the end of the text around it. They are put in place when the
-// value is complete whose `encode(to:)` made them, or as soon as nobody can write to them any more.
+// Segments: separate texts for values that are not written at the end of the enclosing text. They are put in place when the
+// value whose `encode(to:)` made them is complete, or as soon as nobody can write to them any more.
 //
-//   nested containers, super encoders   a byte stands for them in the text around
-//   a container that goes on in what    they replace that text
-//     was encoded for its key
+//   nested containers, super encoders   a byte in the enclosing text stands for them
+//   a container that continues a value  they replace that value's text
+//     that was encoded for its key
 //   interruptions: an object or array   they are inserted before the member whose value is being encoded, which
 //     is written to while one of its    therefore wins over them, as in JSONEncoder
 //     values is being encoded
@@ -16,12 +16,12 @@
 //             at 11  [2,3
 //   result    {"a":{"x":1},"b":[2,3],"c":1
 //
-// A value that cannot be encoded is cut from the end of its text, with the segments that were made for it. Whoever keeps
-// an encoder or a container of a value that is complete, or was cut, cannot write to it.
+// A value that cannot be encoded is cut from the end of its text, with its segments. A retained encoder or container of a
+// value that is complete, or was cut, cannot be written to.
 
 internal import DecantCore
 
-/// What a scope knows of segments: of itself, if it is one, and of those in its text.
+/// The segments of a scope: itself, if it is one, and those in its text.
 @safe
 struct Segments {
   // SAFETY: allocated for a scope that is a segment, which owns it.
@@ -40,7 +40,7 @@ struct Segments {
 
   // SAFETY: the session's list has them as long as they are here.
   var inside: [Reference<Scope>] = []
-  /// What is written to instead of the scope's text, the last one first.
+  /// The scopes that are written to instead of this one's text, the last one first.
   var interruptions: [Scope] = []
   var places: MemberPlaces?
 
@@ -60,12 +60,11 @@ extension Scope {
     segments.own = unsafe text
   }
 
-  /// A scope to be used instead of one that cannot be written. What is written to it throws why, so that a cycle ends which
-  /// makes encoders by encoders.
+  /// A scope in place of one that cannot be written. Writing to it throws the reason, so that a cycle of encoders ends.
   convenience init(insteadOf scope: Scope) {
     unsafe self.init(scope.session, scope.state)
     segments.isDiscarded = true
-    // Such containers can be nested to any depth, and nobody asks how they are reached.
+    // Such containers can be nested to any depth, and nobody reads their path.
     knownPath = scope.segments.isDiscarded ? scope.knownPath : scope.codingPath
     anchor = scope.session
     isTop = false
@@ -83,7 +82,7 @@ extension Scope {
     unsafe begin(in: text, nil, Scope.noIndex)
   }
 
-  /// Where the text of a segment goes.
+  /// The destination of a segment's text.
   func place(
     in host: UnsafeMutablePointer<WritingState>, at position: Int, replacing replaced: Int,
     skipping skipped: Int = 0
@@ -94,7 +93,7 @@ extension Scope {
     segments.skipped = skipped
   }
 
-  /// The scope whose text is written to: this one, or what has interrupted it.
+  /// The scope whose text is written to: this one, or its interruption.
   private var writer: Scope { segments.interruptions.last ?? self }
 
   var home: Scope { segments.home?.object ?? self }
@@ -133,7 +132,7 @@ extension Scope {
     guard let text = segment.segments.own else { return }
     unsafe segment.place(in: state, at: memberStart, replacing: 0, skipping: 1)
     segment.content = .value
-    // What is written next finds out by the last byte whether a comma is due.
+    // The next write needs the last byte to decide whether a comma is due.
     unsafe text.pointee.buffer.append(unsafe state.pointee.buffer.text[memberStart - 1])
     unsafe text.pointee.depth = depth + 1
     segments.interruptions.append(segment)
@@ -155,7 +154,7 @@ extension Scope {
     isTop = true
   }
 
-  /// Appends what has interrupted a value that could not be encoded.
+  /// Appends the interruption of a value that could not be encoded.
   func append(_ interruption: Scope) {
     guard let text = interruption.segments.own else { return }
     let shift = state.pointee.length - 1
@@ -179,7 +178,7 @@ extension Scope {
 // MARK: - Putting them in place
 
 extension Scope {
-  /// Puts the last segment in place if nobody can write to it any more: models nest one container after the other.
+  /// Puts the last segment in place if nobody can write to it any more, because models nest one container after another.
   private func joinLastSegment() {
     guard let last = writer.segments.inside.last,
       let segment = unsafe session.takeLastSegment(if: last, in: state)
@@ -279,7 +278,7 @@ func spliced(
   return result
 }
 
-// MARK: - What is kept
+// MARK: - Retained segments
 
 extension Scope {
   /// Makes a scope whose value is complete, or failed, last as long as its holders. It is not written to any more.
@@ -298,7 +297,7 @@ extension Scope {
   }
 }
 
-// MARK: - Containers that go on in what was encoded
+// MARK: - Containers that continue an encoded value
 
 extension Scope {
   /// The scope of a container of this kind that a key of this object has already: a nested one, or one that replaces the
@@ -354,7 +353,7 @@ extension Scope {
     let value = try? JSONValue(parsing: text, options: .unlimited)
     count = value?.count ?? 0
     for (name, _) in value?.members ?? [] { _ = names.insert(name) }
-    // Where these members begin is not known to those who put members in order.
+    // Sorting does not know where these members begin.
     session.mustRewrite = true
   }
 }
@@ -363,8 +362,7 @@ extension Scope.Content {
   fileprivate var opening: UInt8 { self == .array ? UInt8(ascii: "[") : UInt8(ascii: "{") }
 }
 
-/// Where the values of an object are, by their keys. Each look-up reads what was written since the
-/// last one.
+/// The places of an object's values, by their keys. Each look-up reads the text that was written since the last one.
 @safe
 struct MemberPlaces {
   @safe
@@ -398,7 +396,7 @@ struct MemberPlaces {
     let first = texts[number].end
     if first >= end { return }
     texts[number].end = end
-    // What is new as an object of its own, whose brace is at the place of the comma or before the first member.
+    // Reads the new text as an object, whose brace is at the place of the comma or before the first member.
     let text = unsafe state.pointee.buffer.text[first..<end]
     let hasComma = unsafe text.first == UInt8(ascii: ",")
     let object = unsafe [UInt8(ascii: "{")] + text.dropFirst(hasComma ? 1 : 0) + [UInt8(ascii: "}")]

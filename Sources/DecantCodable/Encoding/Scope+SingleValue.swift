@@ -65,7 +65,7 @@ extension Scope {
     state.pointee.append(string: text)
   }
 
-  /// Writes a number, or what stands for it if it is not finite.
+  /// Writes a number, or its replacement if it is not finite.
   func write(_ value: Double, _ steps: @autoclosure () -> [any CodingKey]) throws {
     if !state.pointee.buffer.append(value) { try writeInWords(value, steps()) }
   }

@@ -7,11 +7,11 @@
 //   {"id":1,"tags":["a"            root    the object
 //                                  tags    its child: the top, which is written to
 //
-// Values of models get the child of the scope that they are in: a chain, one scope for each depth, which is used again
-// for every value. When `encode(to:)` returns, the reference counts tell whether anybody has kept the encoder or a
-// container. Such a scope leaves the chain with its path, and retains the session.
+// A value of a model gets the child of its scope. Scopes form a chain, one for each depth, and are reused for every value.
+// When `encode(to:)` returns, the reference counts tell whether the model has retained the encoder or a container. Such a
+// scope leaves the chain with its path, and retains the session.
 //
-// What is written elsewhere than to the end is a segment, a text of its own: see Scope+Segments.swift.
+// A value that is not written at the end of the text is a segment, a separate text: see Scope+Segments.swift.
 
 internal import CDecantIndex
 internal import DecantCore
@@ -46,26 +46,26 @@ package final class Scope {
   /// The key of a segment.
   var step: (any CodingKey)?
   @exclusivity(unchecked) @safe var knownPath: [any CodingKey]?
-  /// What a scope outside the chain retains.
+  /// The session that a scope outside the chain retains.
   var anchor: EncodingSession?
 
   static var noIndex: Int { -1 }
 
-  // MARK: What is written of it
+  // MARK: Its text
 
   @exclusivity(unchecked) @safe var content = Content.nothing
-  /// Where the value begins, and the arrays and objects that are open around it.
+  /// The place where the value begins, and the open arrays and objects around it.
   @exclusivity(unchecked) @safe var start = 0
   @exclusivity(unchecked) @safe var depth = 0
-  /// Where the member or element begins whose value is being encoded.
+  /// The place where the member or element begins whose value is being encoded.
   @exclusivity(unchecked) @safe private(set) var memberStart = 0
   @exclusivity(unchecked) @safe var count = 0
   @exclusivity(unchecked) @safe var names: MemberNames
-  /// Where the members begin, if they are put in order.
+  /// The places where the members begin, if they are sorted.
   @exclusivity(unchecked) @safe var memberStarts: [Int] = []
   let sortsKeys: Bool
 
-  // MARK: What is inside it
+  // MARK: Its parts
 
   @exclusivity(unchecked) @safe var child: Scope? {
     didSet { childReference = child.map { unsafe Reference($0) } }
@@ -227,7 +227,7 @@ extension Scope {
     }
   }
 
-  /// Writes what is missing of the value.
+  /// Completes the value.
   @inline(__always)
   func close() {
     switch content {
@@ -264,7 +264,7 @@ extension Scope {
 // MARK: - Values
 
 extension Scope {
-  /// What was written before a value, to which the text returns if the value cannot be encoded.
+  /// The state of the text before a value, to which it returns if the value cannot be encoded.
   @safe
   struct Mark {
     // SAFETY: compared, and used while the scope is written to.
@@ -294,7 +294,7 @@ extension Scope {
   @inline(never)
   func members(beginAt place: Int) { memberStarts.append(place) }
 
-  /// Takes back what was written since, but not what has interrupted it.
+  /// Removes the text that was written since, but not interruptions.
   @inline(never)
   func returnTo(_ mark: Mark) {
     let interruption = unsafe mark.state == state ? nil : segments.interruptions.popLast()
@@ -358,7 +358,7 @@ extension Scope {
   @inline(never)
   func failure(of child: Reference<Scope>, _ error: any Error) -> any Error {
     dismiss(child)
-    // What failed first explains the rest.
+    // The first failure explains the others.
     return session.takeFailure() ?? error
   }
 
@@ -406,7 +406,7 @@ extension Scope {
 extension Scope: Encoder {
   /// The steps from the root.
   package var codingPath: [any CodingKey] {
-    // SAFETY: scopes below outlive those above; who has left the chain knows its path.
+    // SAFETY: parents outlive their children; a scope outside the chain knows its path.
     var steps: [any CodingKey] = []
     var scope = self
     while scope.knownPath == nil {

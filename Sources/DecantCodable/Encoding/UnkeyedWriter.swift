@@ -58,7 +58,7 @@ extension UnkeyedWriter {
     try writeChecked { try $0.write(value, [PathKey.index(scope.count)]) }
   }
 
-  /// Any integer. It is inlined into the functions that the standard library asks for, so each knows its type.
+  /// Any integer. It is inlined into the functions that the standard library requires, so each knows its type.
   @inline(__always)
   func encode<Value: FixedWidthInteger & Encodable>(_ value: Value) throws {
     try write { $0.append(integer: value) }

@@ -10,7 +10,7 @@
 
 public import DecantCore
 
-/// How coders of Foundation read and write what is no integer and no Double: as a `Decimal`.
+/// How coders of Foundation read and write numbers that are neither integers nor Doubles: as a `Decimal`.
 package protocol DecimalNumbers {
   /// The number of a container, with as many digits as a `Decimal` has; nil if the decoder has none.
   static func decimal(in container: any SingleValueDecodingContainer) -> String?
@@ -127,7 +127,7 @@ extension JSONValue: Codable {
     if let elements = array {
       try container.encode(elements)
     } else if kind == .object {
-      // As a value of the container: strategies for keys leave those of dictionaries alone.
+      // As a value of the container, because strategies for keys do not apply to dictionaries.
       try container.encode(decode([String: JSONValue].self))
     } else if let value = bool {
       try container.encode(value)

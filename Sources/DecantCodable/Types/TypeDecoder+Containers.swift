@@ -133,8 +133,8 @@ final class DictionaryStorage: KeyedStorage {
 
 // MARK: - Loops that are compiled for a type
 
-/// Reads a value as `JSONDecoder` would, by a function that needs no decoder for the value. What the function refuses is
-/// decoded in general, or fails with the general reason.
+/// Reads a value as `JSONDecoder` would, by a function that needs no decoder for the value. If the function refuses it, the
+/// general path decodes it, or fails with its reason.
 @safe
 final class DirectDecoder<Model: Decodable>: TypeDecoder<Model> {
   // SAFETY: it is given memory for a model, which it initializes if it returns true. A model that is returned in an
@@ -171,7 +171,7 @@ final class DirectDecoder<Model: Decodable>: TypeDecoder<Model> {
   }
 }
 
-// For what is native. What is invalid is left to the general decoders, which find the reason.
+// For native values. The general decoders handle invalid values, and find the reason.
 extension ScalarDecoder {
   /// The array of what `read` returns for the elements.
   /// - Parameter run: what C takes elements of this type for, if it can store them (decant_runs.h).
@@ -188,7 +188,7 @@ extension ScalarDecoder {
     if !json.mayHold(count, of: Element.self) { return nil }
     var array: [Element] = []
     if count < 16 {
-      // To allocate a small array in the other way takes longer than to fill it.
+      // Other ways to allocate a small array take longer than filling it.
       array.reserveCapacity(count)
       var next = json.firstChild
       while array.count < count, let element = read(self, next) {
@@ -200,7 +200,7 @@ extension ScalarDecoder {
       array = unsafe [Element](unsafeUninitializedCapacity: count) { buffer, made in
         let first = buffer.baseAddress!
         if let run { made = unsafe json.storeElements(run, count, first) }
-        // What C has stored takes a slot each.
+        // Each value that C has stored has one slot.
         var next = json.firstChild &+ UInt64(truncatingIfNeeded: made)
         while made < count, let element = read(self, next) {
           unsafe (first + made).initialize(to: element)
@@ -340,7 +340,7 @@ extension Dictionary: StandardDecodable where Key: Decodable, Value: Decodable {
 }
 
 extension Dictionary where Key: Decodable, Value: Decodable {
-  /// Of keys that are no strings: members, or pairs in an array, of which the container counts those that are large.
+  /// For keys that are not strings: members, or pairs in an array. The container counts large pairs.
   fileprivate static var pairsDecoder: AnyTypeDecoder {
     FunctionDecoder<[Key: Value]> { decoder in
       let json = decoder.json

@@ -41,7 +41,7 @@ package class TypeDecoder<Model>: AnyTypeDecoder {
     unsafe buffer.initialize(to: try decode(node, decoder, nil, index))
   }
 
-  /// The value at `node`, or an error in flight, for containers that go on behind it.
+  /// The value at `node`, or an error in flight, for containers that continue after it.
   func attempt(
     _ node: UInt64, _ decoder: ValueDecoder, _ container: KeyedStorage?, _ index: Int
   ) -> Decoded<Model> {

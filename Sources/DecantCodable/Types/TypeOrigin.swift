@@ -1,9 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Which conformances of a type may exist, judged by its module. The runtime answers "this type does not conform" by walking all
-// conformances of the process: some 300,000 instructions in a large program, for each type and protocol, which was half
-// of the first decode of a model of 30 types (benchmark: first). A type's name costs a tenth of that.
+// Which conformances of a type may exist, by its module. To find that a type does not conform, the runtime walks all
+// conformances of the process: some 300,000 instructions in a large program, for each type and protocol. That was half of
+// the first decode of a model of 30 types (benchmark: first). Reading a type's name costs a tenth of that.
 //
 //   Swift.Array<App.User>     may be StandardDecodable
 //   Foundation.Date           may be StrategyDecodable
@@ -15,7 +15,7 @@
 
 internal import DecantCore
 
-/// Whose module declares a type.
+/// The owner of the module that declares a type.
 enum TypeOrigin {
   case standardLibrary
   /// Decant, or Foundation's modules and those whose names begin alike.
@@ -35,8 +35,8 @@ enum TypeOrigin {
     }
   }
 
-  /// Why a type is not coded that DecantFoundation would code, in a program without it; nil for every other type. By its
-  /// own `Codable` a URL would be an object, and data an array of integers.
+  /// For a type that DecantFoundation codes, in a program without it: the reason why it is not coded; nil for every other
+  /// type. Its own `Codable` would make a URL an object, and data an array of integers.
   static func problem(of type: Any.Type) -> String? {
     let name = _typeName(type, qualified: true)
     let isFoundations = name.hasPrefix("Foundation") || name.hasPrefix("__C.")

@@ -6,7 +6,7 @@
 ///
 ///     -120.50e1    digits 1 2 0 5, exponent 0, negative
 ///
-/// Exponents beyond 10^17 are taken for 10^17.
+/// Exponents beyond 10^17 count as 10^17.
 package struct DecimalNumber {
   package private(set) var isNegative = false
   package private(set) var digits: [UInt8] = []
@@ -64,7 +64,7 @@ package struct DecimalNumber {
   /// Whether it has no fraction, however it is spelled.
   package var isIntegral: Bool { exponent >= 0 }
 
-  /// The integer it is, however it is spelled; nil if it is none (`isIntegral`) or the type does not have it.
+  /// Its integer value, however it is spelled; nil if it is not an integer (`isIntegral`), or out of the type's range.
   package func integer<Value: FixedWidthInteger>(as type: Value.Type) -> Value? {
     // 2^128 has 39 digits.
     if exponent < 0 || Int64(digits.count) + exponent > 39 { return nil }

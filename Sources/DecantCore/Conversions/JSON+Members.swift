@@ -23,7 +23,7 @@ public struct KnownKeys: Sendable {
   private(set) var keys: [JSONKey]
   /// The keys of the models around a part.
   fileprivate var around: [JSONKey] = []
-  /// The object of which a part is read.
+  /// The object whose part is read.
   fileprivate var node: UInt64 = 0
   /// Whether a part takes any member, or does not say which it takes.
   private(set) var isOpen = false
@@ -149,7 +149,7 @@ extension JSON {
     if let outer = unsafe outerKeys { unsafe outer.pointee.take(KnownKeys([key]), isOpen: true) }
   }
 
-  /// Where the keys go of the part that is read from this object, if it is one.
+  /// The destination of the keys, if a part is read from this object.
   private var outerKeys: UnsafeMutablePointer<KnownKeys>? {
     // SAFETY: what is set lives as long as the context.
     guard unsafe context.pointee.rules.in_part != 0 else { return nil }
@@ -189,7 +189,7 @@ extension JSON {
     while let node = cursor.next(in: self) {
       let name = cursor.key(in: self)
       if names.contains(name) || others[name] != nil { continue }
-      // Of members with one key, the one that counts.
+      // If a key occurs twice, only the member that counts.
       if isNative, member(name) != node { continue }
       let child = JSON(node, within: self)
       switch child.decoded(Value.self) {
@@ -234,13 +234,13 @@ extension JSON {
     return outcome
   }
 
-  /// Whether the options refuse unknown members, or this may be a part, whose keys another model asks for.
+  /// Whether the options refuse unknown members, or this may be a part, whose keys another model needs.
   @_alwaysEmitIntoClient @inline(__always)
   var looksForUnknown: Bool {
     unsafe context.pointee.rules.rejects_unknown != 0 || context.pointee.rules.in_part != 0
   }
 
-  /// The check of ``checkMembers(known:closed:)``, where it is asked for.
+  /// The check of ``checkMembers(known:closed:)``, if it is needed.
   @usableFromInline @inline(never)
   func findUnknown(_ known: KnownKeys, closed isClosed: Bool) -> Decoded<Void> {
     if let outer = unsafe outerKeys {
@@ -249,7 +249,7 @@ extension JSON {
     }
     let isAsked = unsafe isClosed || known.isClosed || context.pointee.rules.rejects_unknown != 0
     guard isAsked, !known.isOpen, kind == .object else { return .success(()) }
-    // Members that are found one behind another are not found twice: as many as there are, they are all of them.
+    // Members that are found in document order are distinct. If as many are found as there are, all are known.
     var (found, last) = (0, node)
     for key in known.keys {
       if case .path = key.storage { continue }

@@ -117,7 +117,7 @@ public struct DecodeErrors {
     _ outcome: consuming Decoded<Value>, of property: (Model) -> Value
   ) -> Value? { failures.part(outcome) }
 
-  /// The replacement of a property's default, `.some(nil)` if there is none, or nil: then its error is added.
+  /// The replacement of a property's default; `.some(nil)` if there is none. Nil after a failure, whose error is added.
   ///
   ///     let labels = errors.part(json.decodeReplacement("labels"), replacing: { (issue: Issue) in issue.labels })
   @_alwaysEmitIntoClient @inline(__always)

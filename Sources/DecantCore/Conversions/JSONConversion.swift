@@ -77,7 +77,7 @@ extension JSONConversion {
 }
 
 extension JSON {
-  /// What `parse` makes of the string here. `expected` is what errors call it.
+  /// The result of `parse` for the string here. `expected` is its name in errors.
   @_alwaysEmitIntoClient
   package func parsed<Value>(
     _ expected: StaticString, _ parse: (String) -> Value?
@@ -192,7 +192,7 @@ extension DecodeError {
 
 // MARK: - Verbs
 
-// A missing value and `null` mean what they mean in JSON+Decode.swift. What these return throws by `get()`, as for every
+// A missing value and `null` mean what they mean in JSON+Decode.swift. To throw, call `get()` on the result, as with every
 // verb with a modifier: `try json.convert("created", using: .rfc3339).get()`.
 
 extension JSON {

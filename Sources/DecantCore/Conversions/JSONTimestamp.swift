@@ -108,10 +108,10 @@ extension JSONTimestamp {
   }
 }
 
-/// A text of numbers with leading zeros, each with a character behind it.
+/// A text of numbers with leading zeros, each followed by a character.
 @safe
 private struct DateWriter {
-  // SAFETY: the caller has room for all that is added.
+  // SAFETY: the caller's buffer has space for everything that is added.
   private let bytes: UnsafeMutableBufferPointer<UInt8>
   private(set) var count = 0
 

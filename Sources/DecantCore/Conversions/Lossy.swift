@@ -111,7 +111,7 @@ extension LossyDictionary where Key: JSONObjectKey {
     var report = SkipReport(in: json)
     elements.decodeMembers(of: json, from: ChildCursor(seldom: json), nil, by: body) {
       name, child, error, before in
-      // Of members with one bad key, the one that counts is reported.
+      // If a bad key occurs twice, the member that counts is reported.
       if error.storage.isAboutKey, json.member(name) != child.node { return true }
       if let error = report.add(error, at: child, step: .key(name), before) {
         skipped.append(Skipped(key: name, kept: error))
@@ -123,10 +123,10 @@ extension LossyDictionary where Key: JSONObjectKey {
   }
 }
 
-// MARK: - What other decoders read
+// MARK: - From other decoders
 
 extension LossyArray {
-  /// What another decoder read: elements, and what it said of those that failed.
+  /// The result of another decoder: elements, and the errors of those that failed.
   package init(_ elements: [Element], _ failures: [(index: Int, error: DecodeError)]) {
     self.elements = elements
     skipped = failures.prefix(DecodingOptions().maximumErrors).map {
@@ -137,7 +137,7 @@ extension LossyArray {
 }
 
 extension LossyDictionary {
-  /// What another decoder read: members, and what it said of those that failed.
+  /// The result of another decoder: members, and the errors of those that failed.
   package init(_ elements: [Key: Value], _ failures: [(key: String, error: DecodeError)]) {
     self.elements = elements
     skipped = failures.prefix(DecodingOptions().maximumErrors).map {

@@ -9,7 +9,7 @@
 ///
 /// A raw value of a wrong kind is still an error: `5` is not a `Meal`.
 public protocol JSONUnknownCase: JSONDecodable, RawRepresentable where RawValue: JSONDecodable {
-  /// What an unknown raw value becomes.
+  /// The case for unknown raw values.
   static var unknownCase: Self { get }
 }
 

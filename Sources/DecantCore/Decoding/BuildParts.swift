@@ -33,7 +33,7 @@ package struct _BuildFailures {
 }
 
 extension Optional {
-  /// A part's value. `build` asks for it only if no part failed.
+  /// A part's value. `build` reads it only if no part failed.
   @_alwaysEmitIntoClient @inline(__always)
   var _part: Wrapped {
     // SAFETY: a part without a value has left its error in `_BuildFailures`, and `build` has returned it.

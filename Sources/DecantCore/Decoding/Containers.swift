@@ -61,8 +61,8 @@ extension Array: JSONDecodable where Element: JSONDecodable {
     return .success(array)
   }
 
-  /// Points, ranges, sizes: arrays of two numbers. Nil if one fails, and then they are read again. What has elements of its
-  /// own must not be: it would be read twice at every level, and 2^n times at the nth.
+  /// Points, ranges, sizes: arrays of two numbers. Nil if either element fails; the caller then decodes both again. Never
+  /// used for nested elements, where that would be 2^n reads at depth n.
   @_alwaysEmitIntoClient @inline(__always)
   static func pair(in json: JSON) -> [Element]? {
     let first = JSON(json.firstChild, within: json)
@@ -84,7 +84,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   /// Up to five small elements.
   @_alwaysEmitIntoClient @inline(__always)
   static func decodeFew(_ json: JSON, _ count: Int) -> Decoded<[Element]> {
-    // SAFETY: all elements are initialized, or those that are are taken back.
+    // SAFETY: after a failure, the elements that were initialized are deinitialized.
     unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: 5) { room in
       let first = room.baseAddress!
       var failure: DecodeError?
@@ -196,15 +196,15 @@ extension Array: JSONDecodable where Element: JSONDecodable {
 // MARK: - Runs
 
 extension JSON {
-  /// Whether the compiler knows a type. Where it does not, one slow way does what several fast ones do for known types.
-  /// Without optimization it knows none, and tests take the fast ways, too.
+  /// Whether the compiler knows a type. For unknown types, one slow path replaces the fast ones. Without optimization the
+  /// compiler knows none; there tests take the fast paths, too.
   @_alwaysEmitIntoClient @inline(__always)
   static func isKnown<Model>(_ type: Model.Type) -> Bool {
     _isConcrete(type) || _isDebugAssertConfiguration()
   }
 
-  /// What runs (decant_runs.h) take elements of a type for: numbers and booleans, which Swift stores as C does. Nil for
-  /// others. A constant wherever the type is known.
+  /// The kind in runs (decant_runs.h) of elements of a type: numbers and booleans, which Swift stores like C. Nil for others.
+  /// A constant if the type is known.
   @_alwaysEmitIntoClient @inline(__always)
   static func plainRun<Element>(of type: Element.Type) -> Int? {
     if type == Double.self { return DECANT_RUN_DOUBLE }
@@ -314,8 +314,8 @@ extension Dictionary: JSONDecodable where Key: JSONObjectKey, Value: JSONDecodab
 }
 
 extension Dictionary where Key: JSONObjectKey {
-  /// Decodes the members that count, from the one on that a cursor has reached, whose error is known unless its key is
-  /// bad; or all. What fails is handed to `fail`, which tells whether to go on.
+  /// Decodes the members that count, from the one that a cursor has reached on, or all. The error of that member is known,
+  /// unless its key is bad. `fail` gets each failure, and returns whether to continue.
   @inline(never)
   mutating func decodeMembers(
     of json: JSON, from first: ChildCursor, _ error: DecodeError?,

@@ -102,7 +102,7 @@ extension JSON {
     }
   }
 
-  /// What was decoded at a key, or the default where that is nil.
+  /// The value at a key, or the default if it is nil.
   @_alwaysEmitIntoClient
   package func replaceNil<Model>(
     _ decoded: Decoded<Model?>, at key: JSONKey, _ fallback: () -> Model
@@ -163,7 +163,7 @@ extension JSON {
     return error.code == .missingKey || error.code == .missingElement ? nil : error
   }
 
-  /// What is wrong where an array is expected at a pointer; nil if there is one.
+  /// The error if there is no array at a pointer; nil if there is one.
   package func lackOfArray(at pointer: JSONPointer) -> DecodeError? {
     key(of: pointer).flatMap { key in
       decode(key) { $0.kind == .array ? .success(()) : .failure($0.failure(.typeMismatch, .array)) }

@@ -98,7 +98,7 @@ extension JSONDecodable {
 
 // MARK: - Outcomes
 
-// What `Result` lacks for decoding. The operators are one line over these; Argo's further words are in DecantVocabulary.
+// Functions that `Result` lacks for decoding. The operators are one line over these; DecantVocabulary has Argo's others.
 
 extension Result where Failure == DecodeError {
   /// The model, or nil.

@@ -33,7 +33,7 @@ extension JSON {
     MemoryLayout<Element>.stride > 128
   }
 
-  /// What was counted so far.
+  /// The memory that was counted so far.
   @_alwaysEmitIntoClient @inline(__always)
   package var takenMemory: UInt64 { unsafe context.pointee.taken_memory }
 
@@ -49,7 +49,7 @@ extension JSON {
     return true
   }
 
-  /// Gives back what was counted for a collection that is decoded again in another way.
+  /// Returns the count to an earlier one, for a collection that is decoded again in another way.
   // SAFETY: as above.
   package func returnMemory(to taken: UInt64) {
     if !reference.isShared {
@@ -57,7 +57,7 @@ extension JSON {
     }
   }
 
-  /// The outcome of a collection that may not hold its elements: an error, or what `body` decodes if nobody has counted.
+  /// The result for a collection beyond the limit: an error, or the result of `body` if memory is not counted.
   @usableFromInline @inline(never)
   package func refusing<Model>(_ body: (JSON) -> Decoded<Model>) -> Decoded<Model> {
     guard reference.isShared, let document = Document.owner(of: reference) else {

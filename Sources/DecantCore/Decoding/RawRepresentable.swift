@@ -50,7 +50,7 @@ private func text<Raw>(of raw: Raw) -> String {
 public protocol JSONObjectKey: Hashable {
   init?(jsonKey: String)
 
-  /// The member's key that makes this key: what is written.
+  /// The member's key from which this key is made, and as which it is written.
   var jsonKey: String { get }
 }
 

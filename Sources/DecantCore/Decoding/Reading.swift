@@ -68,7 +68,7 @@ package func answering<Model>(
       unsafe prepare(context, options.engine, options.rules, misses: misses)
       unsafe context.pointee.root = root
       let result = unsafe body(ContextRef(context).view(root))
-      // What errors found out about the tree.
+      // Frees the table that errors have made for the tree.
       defer { unsafe decant_index_discard(context) }
       guard case .failure(let error) = result else { return result }
       return unsafe .failure(error.resolved(in: ContextRef(context), options.sourceName))

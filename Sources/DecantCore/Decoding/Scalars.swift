@@ -49,7 +49,7 @@ extension JSON {
     return foreignInteger()
   }
 
-  /// An integer of at most 32 bits. One body for all of them: what is compiled for each is a call.
+  /// An integer of at most 32 bits. All types share one body; each compiles to a call.
   @usableFromInline @inline(never)
   package func narrowInteger(_ isSigned: Bool, _ bits: Int) -> Decoded<Int64> {
     let decoded: Decoded<Int64>

@@ -8,7 +8,7 @@ package import CDecantIndex
 extension ContextRef {
   /// The place of the first byte of the text in its stream.
   package var start: DecodeError.Location {
-    // SAFETY: whoever sets the pointer keeps the place as long as the context.
+    // SAFETY: the code that sets the pointer keeps the place alive as long as the context.
     unsafe pointer.pointee.start.map { unsafe DecodeError.Location($0.pointee) } ?? .start
   }
 

@@ -52,8 +52,7 @@ extension DecodeError {
       text.add(" alternatives")
     }
 
-    /// What is wrong with each, with its path below that of the value. `resolve` is called for errors that are
-    /// not resolved.
+    /// The error of each alternative, with its path below that of the value. `resolve` is called for unresolved errors.
     func message(below path: String, _ resolve: (DecodeError.Storage) -> Resolution) -> String {
       written { text in
         writeHeading(to: &text)

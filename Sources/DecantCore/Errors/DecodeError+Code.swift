@@ -92,7 +92,7 @@ extension DecodeError {
     case syntax = 1
     /// JSON that is not this model.
     case data = 2
-    /// JSON that asks for more than was allowed.
+    /// JSON that exceeds a limit.
     case limit = 3
     /// A call with arguments or options that cannot be followed.
     case input = 4

@@ -24,7 +24,7 @@ extension DecodeError {
   struct Home: Equatable {
     private let context: UInt
     private let text: UInt
-    /// What the text is known by, if it is not kept.
+    /// The fingerprint of the text, if the text is not kept.
     let print: TextPrint?
 
     /// - Parameter isPrinted: whether to look at the text.
@@ -39,7 +39,7 @@ extension DecodeError {
     static func == (a: Home, b: Home) -> Bool { a.context == b.context && a.text == b.text }
   }
 
-  /// What a text is known by in another document.
+  /// The fingerprint of a text, to find it in another document.
   struct TextPrint: Equatable {
     let count: Int
     private let hash: Int
@@ -118,8 +118,8 @@ extension DecodeError {
 }
 
 extension DecodeError.Code {
-  /// What the outer document's error is. Its value is of the right kind, and its text is not acceptable; limits and
-  /// memory are what they are everywhere.
+  /// The code of the outer document's error: the value has the right kind, and its text is not acceptable. Codes of limits
+  /// and memory stay.
   fileprivate var ofOuter: DecodeError.Code {
     switch category {
     case .limit, .memory: self
@@ -141,7 +141,7 @@ extension DecodeError {
     }
   }
 
-  /// What the text of that document is known by.
+  /// The fingerprint of that document's text.
   fileprivate var innerPrint: TextPrint? {
     if case .list(let list) = form { return list.origin?.print ?? list.parts[0].innerPrint }
     return storage.origin?.print ?? storage.document.flatMap { Origin($0).print }
@@ -267,7 +267,7 @@ extension DecodeError.Resolution {
       }
       text.add(place.isEmpty ? ": " : ", ")
       text.add(place)
-      // Of a document that tells no values no inner one does.
+      // If the document's values are redacted, so are those of the inner document.
       if redacts, !own.redacts {
         text.add(inner.code.words)
       } else {

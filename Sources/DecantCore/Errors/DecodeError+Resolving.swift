@@ -16,9 +16,9 @@
 internal import CDecantIndex
 
 extension DecodeError {
-  /// What is known of an error's place. Immutable once it is an error's.
+  /// The known facts about an error's place. Immutable once an error has it.
   final class Resolution {
-    /// What can be asked for.
+    /// The parts that can be requested.
     struct Parts: OptionSet {
       let rawValue: UInt8
       /// The whole path.
@@ -32,7 +32,7 @@ extension DecodeError {
       static let description: Parts = [.shownPath, .place, .excerpt, .text]
     }
 
-    /// The path, or the beginning that was asked for; then the rest of it, component by component.
+    /// The path, or its requested beginning; then the rest of it, component by component.
     fileprivate var pathText: String
     fileprivate var steps: ErrorPath?
     fileprivate var tail: [JSONPointer.Token] = []
@@ -46,7 +46,7 @@ extension DecodeError {
     var excerpt: String?
     /// The key that the error is about.
     var key: String?
-    /// Of the object that lacks a key, or of the model that has no such key, the nearest one, in quotes.
+    /// The nearest key, in quotes: of the object that lacks a key, or of the model that does not have one.
     var nearKey: String?
     /// The keys of the object that lacks one.
     var note: String?
@@ -77,7 +77,7 @@ extension DecodeError {
     }
   }
 
-  /// What is asked for of the error's place; worked out, if that was put off.
+  /// The requested facts about the error's place, computed if that was deferred.
   func resolution(_ parts: Resolution.Parts) -> Resolution {
     let storage = storage
     if let resolution = storage.resolution { return resolution }
@@ -121,7 +121,7 @@ extension DecodeError {
 }
 
 extension DecodeError.Storage {
-  /// What the error is read from: its own document if that is kept, else the one it left.
+  /// The source of the error: its own document if that is kept, otherwise the one that it left.
   fileprivate var readingOrigin: DecodeError.Origin? {
     guard let document, origin?.owns(document) != true else { return origin }
     return .init(document)
@@ -183,8 +183,8 @@ extension DecodeError {
     if isResolved, !context.root.isOfInner(self) { return self }
     if context.has(Int(DECANT_FACT_UNREAD)) { return self }
     let limit = context.errorLimit
-    // In a stream an error without a place of its own is about its document, whose line nobody else would tell.
-    // What left another document becomes an error of this one.
+    // In a stream, an error without a place is about its document, and gets the document's line.
+    // An error that left another document becomes an error of this one.
     let error =
       context.isInStream || context.root.hasInner(self)
       ? context.root.located(self, at: context.root.node).limited(to: limit)
@@ -197,7 +197,7 @@ extension DecodeError {
       : error.resolvedNow(in: context, from: context.root, origin)
   }
 
-  /// The same for who reads the error at once, while the document is there. Paths begin at the context's root.
+  /// The same for a caller that reads the error while the document exists. Paths begin at the context's root.
   package func resolvedNow(in context: ContextRef, _ sourceName: String?) -> DecodeError {
     if isResolved { return self }
     let isWhole = unsafe context.pointer.pointee.original == nil
@@ -206,7 +206,7 @@ extension DecodeError {
       .resolvedNow(in: context, from: context.root, origin, sourceName)
   }
 
-  /// Works out what is known of the errors.
+  /// Computes the facts about the errors.
   func resolvedNow(
     in context: ContextRef, from root: JSON, _ origin: Origin, _ sourceName: String? = nil
   ) -> DecodeError {
@@ -238,7 +238,7 @@ extension DecodeError {
 }
 
 extension DecodeError.Origin {
-  /// The error with what is known of it while its document is read.
+  /// The error with the facts that are known while its document is read.
   fileprivate func resolve(
     _ error: DecodeError, in root: JSON, of tree: UInt64, _ lines: inout LineCounter,
     _ blank: DecodeError.Resolution
@@ -261,10 +261,10 @@ extension DecodeError.Origin {
 
 // MARK: - Errors of values
 
-/// Works out what is asked for of errors about the values of a document.
+/// Computes requested facts about errors of a document's values.
 private struct Resolver: ~Escapable {
   let root: JSON
-  /// The root that another engine's errors name, by which they are known to be of its tree.
+  /// The root that another engine's errors name, which shows that they belong to its tree.
   let tree: UInt64
   var lines: LineCounter
   /// Whether the path outlives the document.
@@ -322,7 +322,7 @@ private struct Resolver: ~Escapable {
     return moved
   }
 
-  /// What is wrong with each alternative of a union, with the path below the union's value.
+  /// The error of each alternative of a union, with the path below the union's value.
   private func message(
     _ alternatives: DecodeError.Alternatives, of union: DecodeError.Storage, _ above: String,
     _ redacts: Bool
@@ -340,8 +340,8 @@ private struct Resolver: ~Escapable {
     return alternatives.message(below: path) { resolved($0) }
   }
 
-  /// What is told of the key of a member.
-  /// - Parameter step: the last component of the path, where the error has gathered it.
+  /// Describes the key of a member.
+  /// - Parameter step: the last component of the path, if the error has it.
   private func describeKey(
     of json: JSON, _ step: JSONPointer.Token?, _ storage: DecodeError.Storage,
     into resolution: DecodeError.Resolution
@@ -376,7 +376,7 @@ private struct Resolver: ~Escapable {
     }
     guard storage.tree == tree else { return nil }
     if !JSON(storage.node, within: root).exists { return false }
-    // A node in one place tells more than the way, on which a loop may have told nothing.
+    // A node with one place tells more than the collected path, to which a loop may have added nothing.
     if findPath(to: storage.node, parts, resolution) { return true }
     // A tree can be where another one was, which the node is of, or have lost the value since.
     if !root.hasForeignValue(storage.node) { return nil }
@@ -405,7 +405,7 @@ private struct Resolver: ~Escapable {
     return isFound
   }
 
-  /// What was found at the node, or of the object that lacks a key, what it has.
+  /// Describes the value at the node, or the keys of the object that lacks one.
   private func describe(
     _ json: JSON, _ storage: DecodeError.Storage, into resolution: DecodeError.Resolution
   ) {
@@ -490,7 +490,7 @@ extension DecodeError.Resolution {
   }
 }
 
-/// What another engine said of a document that it refused, if it said anything. Takes it from the engine.
+/// The reason of another engine for refusing a document, if it has left one. Takes it from the engine.
 private func reason(of context: ContextRef) -> String? {
   guard let reason = unsafe context.pointer.pointee.engine_state else { return nil }
   // SAFETY: on failure the engine leaves a C string of its own allocation there (decant_engine.h), which

@@ -14,8 +14,8 @@ extension DecodeError {
     var code: Code
     /// The node that the error is about. For a syntax error, the offset of the offending byte.
     var node: UInt64
-    /// What was looked up at the node and not found, if the model spells it as a literal: bytes that live as
-    /// long as the program. Other keys are extras.
+    /// The key that was not found at the node, if the model spells it as a literal: bytes that live as long as the program.
+    /// Other keys are extras.
     fileprivate(set) var soughtLiteral: Bytes?
     var expected: StaticString?
     /// The error is about the key of the member at `node`.
@@ -27,12 +27,11 @@ extension DecodeError {
     /// The root of the tree that `node` belongs to, if it is another engine's.
     var tree: UInt64 = 0
 
-    /// From the boundary on: what the error is read from.
+    /// From the boundary on: the source of the error.
     var origin: Origin?
-    /// The document that the node belongs to, if it outlives the call: whoever catches the error in flight can
-    /// read it.
+    /// The document of the node, if it outlives the call: code that catches the error in flight can read it.
     var document: Document?
-    /// What most errors do not have.
+    /// Facts that most errors do not have.
     var extras: Extras?
 
     init(_ code: Code, node: UInt64 = DECANT_NODE_NONE, expected: StaticString? = nil) {
@@ -51,15 +50,15 @@ extension DecodeError {
   final class Extras {
     var sought: JSONKey?
     var message: String?
-    /// What follows the found value in the message, such as `is not one of "a", "b"`.
+    /// The words after the found value in the message, such as `is not one of "a", "b"`.
     var remark: (() -> String)?
-    /// What several decoders expected, in place of `expected`.
+    /// The expectation of several decoders, in place of `expected`.
     var expectation: String?
     /// The error of the document that was decoded inside the value.
     var inner: Inner?
-    /// What is wrong with each alternative of a union.
+    /// The errors of a union's alternatives.
     var alternatives: Alternatives?
-    /// The names of a model that a key is none of.
+    /// The names of the model for an unknown key.
     var known: KnownNames?
     /// Steps above the node, innermost first; kept only for engines whose nodes do not tell their place.
     var trail: [JSONPointer.Token] = []
@@ -68,7 +67,7 @@ extension DecodeError {
     var refersToOthers: Bool { inner != nil || alternatives != nil }
   }
 
-  /// The names that a model has: one list for all the keys of an object that are none of them.
+  /// The names of a model: one list for all unknown keys of an object.
   package final class KnownNames {
     let names: [String]
     package init(names: [String]) { self.names = names }
@@ -80,7 +79,7 @@ extension DecodeError {
     // SAFETY: only `append` writes, which calls nothing that could read them.
     @safe @exclusivity(unchecked) fileprivate(set) var parts: [DecodeError]
     @safe @exclusivity(unchecked) fileprivate(set) var omitted: Int
-    /// From the boundary on: what the errors are read from, unless they are resolved.
+    /// From the boundary on: the source of the errors, unless they are resolved.
     let origin: Origin?
     /// Whether the errors can leave their document.
     let isResolved: Bool
@@ -122,7 +121,7 @@ extension DecodeError.Storage {
   /// Whether the error can leave its document.
   var isResolved: Bool { origin != nil || extras?.resolution != nil }
 
-  /// What was looked up at the node and not found: the key as the model spells it.
+  /// The key that was not found at the node, as the model spells it.
   var sought: JSONKey? {
     get {
       guard let literal = soughtLiteral, let start = unsafe literal.start else {
@@ -223,14 +222,14 @@ extension DecodeError {
   /// How many errors a list in flight has.
   fileprivate static var mostInFlight: Int { 1024 }
 
-  /// With how many of the last errors another is compared: fields whose paths lead through one value are near one another.
-  /// A key that is asked for twice is missing twice in a row.
+  /// The number of last errors with which another is compared: fields whose paths lead through the same value are near one
+  /// another. A key that is looked up twice is missing twice in a row.
   fileprivate var mostCompared: Int {
     if case .stored(let storage) = form, storage.hasSought { return 1 }
     return 8
   }
 
-  /// The list to append to: the error's own if nobody else has it, else another.
+  /// The list to append to: the error's own if it is not shared, otherwise a new one.
   @inline(never)
   consuming func growing() -> List {
     switch (consume self).form {

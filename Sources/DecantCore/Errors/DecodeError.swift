@@ -249,12 +249,12 @@ extension DecodeError {
     return DecodeError(moved)
   }
 
-  /// A stream that cannot be read on from a place, or a document that is not read.
+  /// The error of a stream that cannot be read from a place on, or of a document that is not read.
   package static func unreadable(
     _ message: String, at place: Location, _ code: Code = .custom, _ sourceName: String? = nil
   ) -> DecodeError { DecodeError(settled: code, message, at: place, sourceName) }
 
-  /// What another decoder reported of the value on a path.
+  /// The error that another decoder reported for the value at a path.
   package static func reported(
     _ code: Code, _ message: String, at path: JSONPointer
   ) -> DecodeError { DecodeError(settled: code, message, below: path.text) }

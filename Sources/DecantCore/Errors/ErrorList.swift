@@ -16,7 +16,7 @@ package struct ErrorList: ~Escapable {
     limit = container.reference.errorLimit
   }
 
-  /// Whether a first error is all that was asked for, and is there.
+  /// Whether the list has its first error, and needs no other.
   @usableFromInline
   package var isDone: Bool { limit == 1 && !parts.isEmpty }
 

@@ -10,7 +10,7 @@
 internal import CDecantIndex
 
 extension DecodeError {
-  /// What the errors of a document share: what they are read from, for as long as one of them is there.
+  /// The source that the errors of a document share. It lives as long as one of them.
   @safe
   final class Origin: @unchecked Sendable {
     // SAFETY: the paths are written while the document is read, by the thread that reads it; all else is immutable, but
@@ -26,12 +26,12 @@ extension DecodeError {
     let above: String
     let sourceName: String?
     let redacts: Bool
-    /// Of a document that is not kept.
+    /// The paths in a document that is not kept.
     var paths = ErrorPaths()
 
     /// - Parameters:
-    ///   - keepsText: whether the text is copied. A document that has an owner retains that instead.
-    ///   - isPrinted: whether a text that is not kept may be looked for in another document.
+    ///   - keepsText: whether the text is copied. A document with an owner retains the owner instead.
+    ///   - isPrinted: whether a text that is not kept may be searched in another document.
     init(
       _ context: ContextRef, _ sourceName: String?, keepsText: Bool, isPrinted: Bool = false
     ) {
@@ -75,7 +75,7 @@ extension DecodeError {
     /// The origin of the errors that models keep of a document.
     static func shared(by context: ContextRef) -> Origin {
       let what = UInt32(DECANT_KEPT_ORIGIN)
-      // SAFETY: what is kept beside a context for errors is put there here.
+      // SAFETY: only this code keeps an object for errors beside a context.
       if let kept = unsafe decant_kept(context.pointer, what) {
         return unsafe Unmanaged<Origin>.fromOpaque(kept).takeUnretainedValue()
       }
@@ -91,7 +91,7 @@ extension DecodeError {
       return origin
     }
 
-    /// The same for a document of which a value outlives the call.
+    /// The same for a document that outlives the call.
     init(_ document: Document) {
       self.document = document
       unsafe copy = nil
@@ -109,7 +109,7 @@ extension DecodeError {
 
     func owns(_ document: Document) -> Bool { self.document === document }
 
-    /// What is known of the document's errors.
+    /// The facts that the document's errors share.
     var blank: Resolution { Resolution(sourceName, redacts, above: above, home) }
 
     /// The document; nil if it is not kept, or if there is no memory to index it.
@@ -152,7 +152,7 @@ extension DecodeError {
       unsafe body(UnsafeRawBufferPointer(rebasing: copy[Self.textOffset...]))
     }
 
-    /// What the document's text is known by in another one.
+    /// The fingerprint of the document's text.
     var print: TextPrint? {
       if let root = document?.reference.root {
         if root.isNative { return TextPrint(root.source) }
@@ -167,7 +167,7 @@ extension DecodeError {
   }
 }
 
-/// An error that a model keeps. It is read when somebody asks for it, from what all such errors of a document share.
+/// An error that a model keeps. It is resolved when it is read, from the source that all such errors of a document share.
 struct KeptError: @unchecked Sendable {
   // SAFETY: never written to again.
   private let unread: DecodeError

@@ -48,10 +48,10 @@ final class ErrorPath {
   }
 }
 
-/// The paths to the values of a document that somebody asks for.
+/// The requested paths to values of a document.
 struct ErrorPaths {
   private var known = [UInt64: ErrorPath]()
-  /// The paths below each, if equal paths are to be one.
+  /// The paths below each, if equal paths are shared.
   private var below: [Key: ErrorPath]?
 
   private struct Key: Hashable {
@@ -123,8 +123,8 @@ struct ErrorPaths {
 }
 
 extension DecodeError {
-  /// The path from a value of the document that is read down to what the error is about, or the first of several; nil if
-  /// the error is about no such value. What is above the value is not read.
+  /// The path from a value of the document down to the value of the error, or of the first of several; nil if the error is
+  /// not about a value below it. Reads nothing above the value.
   package func steps(below json: JSON) -> [String]? {
     let storage = storage
     guard !isResolved, storage.inner == nil, storage.tree == json.tree,

@@ -1,9 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What the library's own decoders expect, as a number, so that it fits into an error in flight.
+// The expectations of the library's own decoders, as numbers, so that they fit into an error in flight.
 
-/// What was expected of a value.
+/// The expected value.
 @usableFromInline
 package enum Expectation: UInt8 {
   case array, object, boolean, string, number, integer
@@ -21,7 +21,7 @@ package enum Expectation: UInt8 {
     }
   }
 
-  /// As errors say it.
+  /// Its name in errors.
   package var name: StaticString {
     @inline(never) get {
       switch self {
@@ -49,7 +49,7 @@ package enum Expectation: UInt8 {
     }
   }
 
-  /// The same for readers who do not know Swift's types; nil for what is no type of numbers.
+  /// The same for readers who do not know Swift's types; nil if it is not a type of numbers.
   package var range: StaticString? {
     @inline(never) get {
       switch self {
@@ -77,7 +77,7 @@ package enum Expectation: UInt8 {
   }
 
   #if !hasFeature(Embedded)
-    /// ``range`` of what is called so; nil if no type of numbers is.
+    /// The ``range`` of a type by its name; nil if no type of numbers has the name.
     static func range(ofType name: String) -> StaticString? {
       for number in int.rawValue...double.rawValue {
         guard let type = Expectation(rawValue: number), "\(type.name)" == name else { continue }

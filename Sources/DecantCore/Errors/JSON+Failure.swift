@@ -6,7 +6,7 @@
 internal import CDecantIndex
 
 extension JSON {
-  /// An error about this value. A missing view's error says what is missing instead.
+  /// An error about this value. The error of a missing view names the missing value instead.
   @usableFromInline @inline(never)
   package func failure(_ code: DecodeError.Code, expected: StaticString?) -> DecodeError {
     if !exists { return absence }

@@ -40,7 +40,7 @@ extension JSON {
     return DecodeError(own)
   }
 
-  /// Tells an error the steps by which its value was reached from here. Its code stays.
+  /// Adds the steps by which an error's value was reached from here. Its code stays.
   package func reached(_ error: DecodeError, by steps: [JSONPointer.Token]) -> DecodeError {
     // Native nodes tell their path by themselves.
     guard !isNative, case .stored(let storage) = error.form else { return error }
@@ -86,7 +86,7 @@ extension JSON {
     return DecodeError(simple)
   }
 
-  /// Where a field's value is null, the field counts as missing; an element is there. The other code, or nil.
+  /// The code for null: a null field counts as missing; a null element is present. Nil if the code stays.
   private func codeOfNull(
     _ code: DecodeError.Code, at node: UInt64, _ isField: Bool
   ) -> DecodeError.Code? {

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What a model did with a document, field by field.
+// An explanation of what a model did with a document, field by field.
 //
 //   /id       decoded     5
 //   /name     failed      expected a string, found the number 7
@@ -37,17 +37,17 @@ public struct JSONExplanation: Sendable, CustomStringConvertible {
     case decoded
     /// Absent or null, and the model's default used.
     case defaulted
-    /// Not there, and not needed.
+    /// Missing, and not required.
     case absent
     /// `null`, and not needed.
     case null
-    /// Read as another kind than it is, by a coercion that the model asks for.
+    /// Read as another kind, by a coercion of the model.
     case coerced
     /// Left out by a model that skips what fails.
     case skipped
     /// Wrong or missing: part of ``JSONExplanation/error``.
     case failed
-    /// In the document, and never asked for.
+    /// In the document, and never looked up.
     case ignored
   }
 
@@ -95,7 +95,7 @@ struct FieldPlace: Hashable, @unchecked Sendable {
 
   var text: String { written { path?.write(to: &$0) } }
 
-  /// As much of the path as texts show.
+  /// The beginning of the path, as texts show it.
   var beginning: String { written { $0.add(beginningOfPath: { path?.write(to: &$0) }) } }
 
   static func == (left: FieldPlace, right: FieldPlace) -> Bool {

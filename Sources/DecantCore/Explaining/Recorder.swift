@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// An engine that answers from another document and records what it was asked. Its nodes are the document's with the
-// foreign bit set, so that every look-up comes through its table and none is inlined.
+// An engine that reads another document and records each question. Its nodes are the document's with the foreign bit set, so
+// that every look-up goes through its table and none is inlined.
 
 internal import CDecantIndex
 
@@ -188,7 +188,7 @@ extension Recorder {
 // MARK: - Notes
 
 extension Recorder {
-  /// What names a member or element of a container.
+  /// The name of a member or element of a container.
   private func question(_ parent: UInt64, _ step: JSONPointer.Token) -> JSONPointer {
     switch step {
     case .key(let key): JSONPointer(parent.description + "/" + key)
@@ -196,14 +196,14 @@ extension Recorder {
     }
   }
 
-  /// What names a node.
+  /// The name of a node.
   private func name(_ node: UInt64) -> JSONPointer { JSONPointer(node.description) }
   private func note(_ parent: UInt64, _ step: JSONPointer.Token, _ found: UInt64) {
     let question = question(parent, step)
     if seen[question] != nil { return }
     if parentPlaces[name(parent)] == nil {
       let kind = context.view(parent).kind
-      // What is asked of another kind of value is that value's error.
+      // A look-up in another kind of value is that value's error.
       guard kind == .object || kind == .array else { return }
       parentPlaces[name(parent)] = parents.count
       parents.append(parent)
@@ -219,7 +219,7 @@ extension Recorder {
     if let place = seen[question(node(parent), step)] { events[place].note = outcome }
   }
 
-  /// Notes what became of a child, however it was reached.
+  /// Records the outcome of a child, however it was reached.
   fileprivate func mark(
     _ parent: UInt64, _ step: JSONPointer.Token, at child: UInt64,
     _ outcome: JSONExplanation.Outcome
@@ -228,7 +228,7 @@ extension Recorder {
     mark(parent, step, outcome)
   }
 
-  /// Notes what became of a value, wherever it was last asked for.
+  /// Records the outcome of a value at its last look-up.
   fileprivate func mark(_ value: UInt64, _ outcome: JSONExplanation.Outcome) {
     if let place = latest[name(node(value))] { events[place].note = outcome }
   }
@@ -243,7 +243,7 @@ extension Recorder {
     for (place, path) in places.enumerated() { failed[id(path)] = place }
     for event in events where event.note == .skipped { skipped.insert(id(path(of: event))) }
     for event in events { add(event) }
-    // The failures of values that were never asked for by their path.
+    // The failures of values that were never looked up by their path.
     for (failure, path) in zip(failures, places) where failed[id(path)] != nil {
       add(path, .failed, failure.message)
     }
@@ -269,7 +269,7 @@ extension Recorder {
     }
   }
 
-  /// Adds the members that were never asked for.
+  /// Adds the members that were never looked up.
   private func addIgnored(in parent: UInt64) {
     var members = context.view(parent).members
     while let value = members.next() {
@@ -347,8 +347,8 @@ extension Recorder {
 }
 
 extension JSON {
-  /// Tells an explanation, if one is being made, what became of a field: a default, a coercion, a skipped element.
-  /// Costs a test of the node.
+  /// Records the outcome of a field, if an explanation is being made: a default, a coercion, a skipped element. Costs a test
+  /// of the node.
   @_alwaysEmitIntoClient @inline(__always)
   package func note(_ key: JSONKey, _ outcome: JSONExplanation.Outcome) {
     if !isNative { noteSlowly(key, outcome) }

@@ -7,8 +7,8 @@
 // and StringStorage.swift in the standard library):
 //
 //   String   count, highest byte 0xF0 (ASCII) or 0x30 | the object
-//   object   class | references | room; highest bit: breadcrumbs | the String's first word
-//            bytes … NUL … to the room's end | breadcrumbs: 8 bytes of zeros, in strings of 64 bytes and more
+//   object   class | references | capacity; highest bit: breadcrumbs | the String's first word
+//            bytes … NUL … to the capacity's end | breadcrumbs: 8 bytes of zeros, in strings of 64 bytes and more
 //
 // The class is read from strings that the library made. PrivateLayout.swift has the rules for relying on this.
 
@@ -40,7 +40,7 @@ extension String {
   }
 }
 
-/// What the object of a string of so many bytes has in it.
+/// The contents of the object of a string of so many bytes.
 struct LargeString {
   static let header = 32
   let count: Int
@@ -105,7 +105,7 @@ struct LargeString {
     guard PrivateLayout.areAllowed,
       MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size
     else { return unsafe none() }
-    // The least and the most of each size, with and without breadcrumbs. (In larger ones the room may end later.)
+    // The least and the most of each size, with and without breadcrumbs. (Larger ones may have more capacity.)
     let types = [16, 31, 32, 63, 64, 71, 72, 86].map { count in
       let large = LargeString(count: count, isASCII: count & 1 == 0)
       return unsafe [UInt8](repeating: UInt8(ascii: "d"), count: count).withUnsafeBufferPointer {

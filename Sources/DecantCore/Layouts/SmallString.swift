@@ -25,8 +25,8 @@ extension String {
     }
   }
 
-  /// The bytes of a string that is kept like this, the first one lowest, with zeros behind the last. Nil for other
-  /// strings, and where the layout is another.
+  /// The bytes of a string with this layout, the first one lowest, with zeros after the last. Nil for other strings, and if
+  /// the layout differs.
   @_alwaysEmitIntoClient @inline(__always)
   package var smallBytes: (low: UInt64, high: UInt64, count: Int)? {
     SmallString.isReady || SmallString.isKnown ? SmallString.bytes(of: self) : nil

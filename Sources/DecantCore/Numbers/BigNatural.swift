@@ -7,16 +7,15 @@
 // Why 4096 bits are enough. In ScannedDecimal's comparison the digits are below 10^771 < 2^2562.
 // With a positive power of ten the whole value is below 2^1025. With a negative one, 10^-n, the
 // value is at least half of the smallest Double, so n < 324 + 771; 5^1095 < 2^2543, and 54 bits of
-// a midpoint make 2597. Powers of two are cancelled before they are applied: what is left aligns
-// one side with the other, and the sides are neighbours, so neither gets longer than the longer one
-// and a word.
+// a midpoint make 2597. Powers of two are cancelled before they are applied. The remaining power aligns one
+// side with the other, and the sides are neighbors, so neither gets longer than the longer one and a word.
 
 import CDecantIndex
 
 /// A natural number as limbs of 64 bits, the lowest first, without zeros at the top.
 @safe
 struct BigNatural {
-  /// Limbs that the memory must have room for.
+  /// The number of limbs that the memory must hold.
   static var capacity: Int { 64 }
 
   private let limbs: UnsafeMutableBufferPointer<UInt64>

@@ -31,7 +31,7 @@ public import CDecantIndex
 struct BinaryFormat: BitwiseCopyable, Sendable {
   /// Bits of the significand that are stored.
   @usableFromInline let fractionBits: Int
-  /// What is added to the exponent of a normal number when it is stored.
+  /// The bias of a normal number's stored exponent.
   @usableFromInline let exponentBias: Int
   /// The bit pattern of infinity.
   @usableFromInline let infinity: UInt64

@@ -20,8 +20,8 @@
 public import CDecantIndex
 
 extension NumberToken {
-  /// The token as an exact integer. Nil for what is none, such as `1.5`, `1.0` or `1e2`: those `isReal`; and for what
-  /// `Value` cannot represent.
+  /// The token as an exact integer. Nil for numbers that are not integers, such as `1.5`, `1.0` or `1e2` (`isReal`), and for
+  /// integers that `Value` cannot represent.
   ///
   /// - Complexity: constant; at most 39 digits are read, without allocations.
   @_alwaysEmitIntoClient @inline(__always)
@@ -43,8 +43,8 @@ extension NumberToken {
     return longInteger()
   }
 
-  /// `integer(_:)` for everything that is not a short run with room behind it. The digits are read by one body for
-  /// all widths; what is compiled for each is the sign and the range.
+  /// `integer(_:)` for everything but a short run with readable bytes after it. One body reads the digits for all widths;
+  /// each width compiles only the sign and the range.
   @_alwaysEmitIntoClient @inline(never)
   func longInteger<Value: FixedWidthInteger>() -> Value? {
     if isReal { return nil }
@@ -62,7 +62,7 @@ extension NumberToken {
     return count <= 8 ? run(of: count, from: firstDigit) : longRun(of: count, from: firstDigit)
   }
 
-  /// Adds the sign to a magnitude, if `Value` has room for the result.
+  /// Adds the sign to a magnitude, if the result fits into `Value`.
   @_alwaysEmitIntoClient @inline(__always)
   static func integer<Value: FixedWidthInteger>(
     _ magnitude: UInt64, _ isNegative: Bool

@@ -17,10 +17,9 @@ public import CDecantIndex
 
 /// A validated number token in a borrowed text.
 ///
-/// SAFETY: trivially copyable and unchecked. Whoever makes one promises that `text` is readable for
-/// `length` bytes as long as the token is used, that a JSON number is at `offset`, and that
-/// `shape` describes it. Every method relies on exactly that and reads nothing outside `text[0 ..<
-/// length]`.
+/// SAFETY: trivially copyable and unchecked. The code that makes one guarantees that `text` is readable for `length` bytes
+/// as long as the token is used, that a JSON number is at `offset`, and that `shape` describes it. Every method relies on
+/// exactly that, and reads nothing outside `text[0 ..< length]`.
 @frozen
 @usableFromInline
 @safe

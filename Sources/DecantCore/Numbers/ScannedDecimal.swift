@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Numbers with more than 19 digits, or with counts that the index could not hold. The token is
-// scanned once; its first 19 significant digits, w, and what is left of them enclose the value:
+// Numbers with more than 19 digits, or with counts that the index could not hold. The token is scanned once. Its first 19
+// significant digits, w, and the next number after them enclose the value:
 //
 //   w · 10^e  <=  value  <  (w + 1) · 10^e
 //
@@ -20,7 +20,7 @@
 // any nonzero digit follows them is appended as one more digit: time stays linear, memory at 1 KB
 // of stack.
 
-/// What one scan over a number finds out.
+/// The result of one scan over a number.
 struct ScannedDecimal {
   private let token: NumberToken
   /// The first significant digits, at most 19.
@@ -29,7 +29,7 @@ struct ScannedDecimal {
   private var exponent: Int64 = 0
   /// Whether a digit that is not zero follows those in `significand`.
   private var isTruncated = false
-  /// Where the digits end, before the exponent.
+  /// The end of the digits, before the exponent.
   private var digitsEnd: Int
 
   init(_ token: NumberToken) {

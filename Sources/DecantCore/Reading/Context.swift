@@ -22,8 +22,8 @@ package func withReadingRoom<Result>(
   }
 }
 
-/// Prepares a context and reads the text, which is a part of a stream that begins at `start`, or a document of its own;
-/// returns an index code. On failure nothing is left to close.
+/// Prepares a context and reads the text: a part of a stream that begins at `start`, or a document of its own. Returns an
+/// index code. After a failure there is nothing to close.
 // SAFETY: the caller keeps bytes, scratch and place alive and where they are until `close`.
 @_alwaysEmitIntoClient @inline(__always)
 package func open(
@@ -53,7 +53,7 @@ package func prepare(
     engine.table, slots, capacity, misses)
 }
 
-/// Gives back what reading took; nothing, if the index fitted into the caller's buffer.
+/// Releases the memory of reading; there is none if the index fitted into the caller's buffer.
 @_alwaysEmitIntoClient @inline(__always)
 package func close(_ context: UnsafeMutablePointer<decant_context>) {
   if unsafe context.pointee.engine != nil || context.pointee.owned_slots != nil

@@ -1,18 +1,17 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// A document that outlives the call that read it: its own copy of the text, an index of exactly the size
-// it needs (or an engine's tree), and the one object that gives both back. Immutable but for the look-up
-// words of the index, which are relaxed atomics, and the directories of huge objects, which are published
-// by one atomic pointer each; so it is shared freely.
+// A document that outlives the call that read it: a copy of the text, an index of exactly its size (or an engine's tree),
+// and the object that owns both. It is immutable except for the look-up words of the index, which are relaxed atomics, and
+// the directories of huge objects, each of which is published by one atomic pointer. So threads can share it.
 
 package import CDecantIndex
 
 @safe
 package class Document: @unchecked Sendable {
-  // SAFETY: made in init, given back in deinit, and the text and slots it points to likewise.
+  // SAFETY: made in init and released in deinit, with the text and slots that it points to.
   package let context: UnsafeMutablePointer<decant_context>
-  /// The copy of the text, behind that of the slots if those are copied; empty for another engine's tree, which needs none.
+  /// The copy of the text, after that of the slots if those are copied; empty for another engine's tree, which needs none.
   private let text: UnsafeMutableRawBufferPointer
 
   /// How it was read, for the errors of models that are decoded from it.
@@ -75,7 +74,7 @@ package class Document: @unchecked Sendable {
     unsafe context = .allocate(capacity: 1)
     unsafe context.initialize(to: decant_context_copy(original.pointer, nil))
     unsafe context.pointee.root = original.whole.pointer.pointee.root
-    // What is moved stays the original's.
+    // The original still owns the memory that was moved.
     unsafe context.pointee.owned_slots = nil
     unsafe context.pointee.original = nil
     let source = unsafe original.source.buffer
@@ -92,9 +91,8 @@ package class Document: @unchecked Sendable {
     becomeOwner()
   }
 
-  /// The document that a context belongs to. Of one that is only borrowed it is a copy, and the same for all who ask while
-  /// that is read: a list of which each element is kept is copied once. Nil for another engine's tree, also one that is
-  /// gone.
+  /// The document of a context. A borrowed document is copied, once for all callers while it is read: a list whose elements
+  /// are all kept is copied once. Nil for another engine's tree.
   package static func keeping(_ context: ContextRef, _ options: DecodingOptions) -> Document? {
     if let owner = owner(of: context) { return owner }
     guard context.isNative, context.slotCount > 0 else { return nil }
@@ -113,7 +111,7 @@ package class Document: @unchecked Sendable {
 
   /// The copy of a document that is only borrowed, if there is one.
   static func copy(of context: ContextRef) -> Document? {
-    // SAFETY: what is kept beside a context is put there here.
+    // SAFETY: only this code keeps a copy beside a context.
     unsafe decant_kept(context.pointer, UInt32(DECANT_KEPT_COPY)).map {
       unsafe Unmanaged<Document>.fromOpaque($0).takeUnretainedValue()
     }
@@ -176,8 +174,8 @@ extension ContextRef {
     Document.owner(of: self).map { unsafe UnsafePointer($0.context) == pointer } ?? false
   }
 
-  /// How many bytes of memory the document may take by some rules. The tree of another engine has no text, and whoever
-  /// has made it has bounded it.
+  /// The number of bytes of memory that the document may take by some rules. The tree of another engine has no text; the
+  /// engine has bounded it.
   package func memoryLimit(by rules: decant_rules) -> Int {
     var rules = rules
     if length == 0, !isNative, rules.maximum_memory == 0 { return .max }

@@ -1,18 +1,18 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 
-/// A reference that is not counted, to an object that something else keeps alive. Whoever makes one proves that it is
-/// not used after the object is gone; to use it is safe.
+/// An uncounted reference to an object that something else keeps alive. The code that makes one proves that it is not used
+/// after the object is gone; using it is safe.
 @frozen @safe @usableFromInline
 package struct Reference<Object: AnyObject> {
   // SAFETY: see above.
   @usableFromInline package let unmanaged: Unmanaged<Object>
 
-  /// To an object that somebody else owns.
+  /// Refers to an object without owning it.
   @unsafe @_alwaysEmitIntoClient @inline(__always)
   package init(_ object: Object) { unsafe unmanaged = unsafe .passUnretained(object) }
 
-  /// To an object that is owned from now on, until `take` or `release`.
+  /// Retains an object, until `take` or `release`.
   @unsafe @_alwaysEmitIntoClient @inline(__always)
   package init(retaining object: consuming Object) {
     unsafe unmanaged = .passRetained(object)

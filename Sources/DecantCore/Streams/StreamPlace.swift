@@ -19,14 +19,14 @@ package struct StreamPlace: BitwiseCopyable {
     self.column = column
   }
 
-  /// The place as errors tell it. What an Int cannot tell stays at the largest, also of the next `count` bytes.
+  /// The place as errors report it. Numbers beyond an Int saturate, also for the next `count` bytes.
   package func location(before count: Int = 0) -> DecodeError.Location {
     DecodeError.Location(
       offset: min(offset, .max - count), line: min(line, .max - count),
       column: min(column, .max - count - 1) + 1)
   }
 
-  /// Moves behind `count` bytes; if there are line feeds among them, the last byte is one.
+  /// Moves after `count` bytes. If there are line feeds among them, the last byte is one.
   @_alwaysEmitIntoClient @inline(__always)
   package mutating func pass(_ count: Int, lines: Int) {
     offset = offset.saturating(adding: count)
@@ -34,7 +34,7 @@ package struct StreamPlace: BitwiseCopyable {
     if lines > 0 { column = 0 }
   }
 
-  /// Moves behind a line of `count` bytes and its line feed.
+  /// Moves after a line of `count` bytes and its line feed.
   @_alwaysEmitIntoClient @inline(__always)
   package mutating func passLine(_ count: Int) {
     pass(count.saturating(adding: 1), lines: 1)
@@ -46,7 +46,7 @@ package struct StreamPlace: BitwiseCopyable {
     line = min(line, .max - count - 1)
   }
 
-  /// Moves behind bytes.
+  /// Moves after bytes.
   mutating func pass(_ bytes: Bytes) {
     guard let start = unsafe bytes.start else { return }
     var place = decant_text_place(offset: offset, line: line, column: column)
@@ -55,7 +55,7 @@ package struct StreamPlace: BitwiseCopyable {
     (offset, line, column) = (place.offset, place.line, place.column)
   }
 
-  /// Moves behind a byte order mark.
+  /// Moves after a byte order mark.
   package mutating func passMark() {
     offset = offset.saturating(adding: 3)
     column = column.saturating(adding: 1)

@@ -3,10 +3,10 @@
 
 package import CDecantIndex
 
-/// What cutting a stream has to know of the options.
+/// The options for cutting a stream.
 package struct StreamRules {
   package var allocator = decant_allocator()
-  /// Where the stream begins.
+  /// The place where the stream begins.
   package var first = StreamPlace()
   /// The longest document.
   package var maximumBytes = Int.max

@@ -3,8 +3,8 @@
 
 public import CDecantIndex
 
-/// Bytes that outlive their use: of a document, of a table, or of the caller. Every access is checked, so whoever
-/// makes one of these proves that the bytes are there, and nobody else has to.
+/// Bytes that outlive their use: of a document, of a table, or of the caller. The code that makes a value proves that the
+/// bytes are readable. Every access is checked, so other code proves nothing.
 @frozen @safe @usableFromInline
 package struct Bytes {
   // SAFETY: `count` bytes from `start`, which is nil only if there are none.
@@ -96,7 +96,7 @@ extension Bytes {
   /// The end of a comment; beyond `end` if that cuts it. The end of the input ends a `//` comment.
   package func end(ofCommentAt start: Int, before end: Int) -> Int {
     guard let bytes = unsafe self[0..<end].start else { return .max }
-    // SAFETY: `end` bytes, of which the one at `start` is one.
+    // SAFETY: `end` bytes; `start` is less than `end`.
     let after = unsafe decant_comment_end(bytes, end, start)
     return after > start ? after : .max
   }
@@ -112,7 +112,7 @@ struct SeldomBytes: Sequence, IteratorProtocol {
   mutating func next() -> UInt8? { bytes.next() }
 }
 
-/// Whether two strings have the same bytes: `==` also holds for what is canonically equivalent.
+/// Whether two strings have the same bytes: `==` also holds for canonically equivalent strings.
 @inline(never)
 package func areSame(_ left: String, _ right: String) -> Bool {
   if left.utf8.count != right.utf8.count { return false }

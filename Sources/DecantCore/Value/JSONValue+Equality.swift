@@ -26,7 +26,7 @@ extension JSONValue: Equatable {
   }
 }
 
-/// Scalars are compared at once; what has children waits on the stack, so that wide arrays of scalars need none.
+/// Scalars are compared at once. Containers wait on a stack, so wide arrays of scalars need none.
 private struct Comparison {
   fileprivate var open: [(UInt64, UInt64)] = []
 
@@ -47,7 +47,7 @@ private struct Comparison {
     }
   }
 
-  /// NaN and the infinities equal what is spelled like them.
+  /// NaN and the infinities equal themselves, by their spelling.
   private static func areEqual(numbers left: String, _ right: String) -> Bool {
     if left == right { return true }
     guard let a = DecimalNumber(left), let b = DecimalNumber(right) else { return false }
@@ -98,7 +98,7 @@ extension JSONValue: Hashable {
 /// recursion.
 private struct ValueSum {
   private(set) var sum = 0
-  /// Containers whose children are to be added.
+  /// Containers whose children must still be added.
   private var open: [(node: UInt64, path: Int)] = []
 
   mutating func addAll(of root: JSON) {
@@ -110,7 +110,7 @@ private struct ValueSum {
     }
   }
 
-  /// Adds a scalar. What has children waits on the stack, so that wide arrays of scalars need none.
+  /// Adds a scalar. Containers wait on a stack, so wide arrays of scalars need none.
   private mutating func add(_ json: JSON, _ hasher: consuming Hasher) {
     let kind = json.kind
     hasher.combine(kind)

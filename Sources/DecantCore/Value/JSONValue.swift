@@ -72,7 +72,7 @@ public struct JSONValue: Sendable {
   }
 }
 
-/// What a value has instead of a document if a look-up found nothing: the error of the look-up.
+/// The document of a value whose look-up found nothing: the error of the look-up.
 private final class MissingDocument: Document, @unchecked Sendable {
   let error: DecodeError
 

@@ -31,7 +31,7 @@ package struct ChildCursor {
   @inline(never)
   init(seldom json: JSON) { self.init(json) }
 
-  /// Where another cursor over the same container was; 0 is before the first child.
+  /// A cursor at the place of another over the same container; 0 is before the first child.
   @_alwaysEmitIntoClient @inline(__always)
   package init(_ json: JSON, from position: UInt64) {
     self.init(json)
@@ -39,7 +39,7 @@ package struct ChildCursor {
     if json.isNative { place = position } else { foreign.position = position }
   }
 
-  /// For a cursor that goes on here.
+  /// The place, for a cursor that continues here.
   @_alwaysEmitIntoClient @inline(__always)
   package var position: UInt64 { end > 0 ? place : foreign.position }
 

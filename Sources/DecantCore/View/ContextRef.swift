@@ -3,8 +3,8 @@
 
 public import CDecantIndex
 
-/// The context of a document. Whoever makes a reference proves that the context and its text outlive it, and nobody
-/// else has to: reading the fields of a context and views of its nodes are safe.
+/// The context of a document. The code that makes a reference proves that the context and its text outlive it. Other code
+/// proves nothing: reading the fields of a context and views of its nodes are safe.
 @frozen @safe @usableFromInline
 package struct ContextRef {
   // SAFETY: see above.
@@ -20,7 +20,7 @@ package struct ContextRef {
   @_alwaysEmitIntoClient
   package var length: Int { unsafe pointer.pointee.length }
 
-  /// What the options said. The part that the context has is its own.
+  /// The options. The part that the context has is its own.
   @_alwaysEmitIntoClient
   package var rules: decant_rules {
     var rules = unsafe pointer.pointee.rules
@@ -28,10 +28,10 @@ package struct ContextRef {
     return rules
   }
 
-  /// How many errors are told one by one.
+  /// The number of errors that are reported one by one.
   var errorLimit: Int { max(1, Int(rules.maximum_errors)) }
 
-  /// Errors that models keep of the document so far, of as many as are told.
+  /// The number of errors that models have kept of the document so far, up to the number that is reported.
   var keptErrors: Int { unsafe Int(truncatingIfNeeded: pointer.pointee.kept_errors) }
 
   // SAFETY: the context is this frame's own if it counts.
@@ -48,8 +48,8 @@ package struct ContextRef {
       copy.pointer.pointee.taken_memory
   }
 
-  /// Whether the values that were kept as they came have more bytes than parts of the document have that do not overlap,
-  /// several times over. The tree of another engine that was not parsed here does not tell its own.
+  /// Whether values that were copied from the document have several times as many bytes as the document, so that parts of it
+  /// overlap. The size of another engine's tree is unknown if it was not parsed here.
   var hasCopiedMuch: Bool {
     let least = length == 0 ? 65_536 : length
     return unsafe Int(truncatingIfNeeded: pointer.pointee.copied_bytes) / 4 >= min(least, 1 << 29)

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// From a view to another: by key, by index, by path, by pointer. `node(at:)` is the one look-up under
-// every spelling; it returns DECANT_NODE_NONE for what is missing, and `absence(of:)` says why.
+// From a view to another: by key, by index, by path, by pointer. All spellings use `node(at:)`. It returns DECANT_NODE_NONE
+// if the value is missing, and `absence(of:)` says why.
 
 public import CDecantIndex
 
@@ -100,8 +100,8 @@ extension JSON {
     return unsafe engine.pointee.element(context, node, index)
   }
 
-  /// The node at a pointer, where a token of digits is an index in an array; nil if the pointer does not parse. Notes
-  /// the keys that it spells, if they are asked for.
+  /// The node at a pointer, whose tokens of digits are indices in arrays; nil if the pointer does not parse. Records its
+  /// keys, if `keys` is not nil.
   func node(at pointer: JSONPointer, _ keys: inout [JSONKey]?) -> UInt64? {
     guard let tokens = pointer.tokens else { return nil }
     var view = self
@@ -153,7 +153,7 @@ extension JSON {
     }
   }
 
-  /// What a missing view looked for, if it is still remembered: the value that lacked it, and the step.
+  /// The failed look-up of a missing view, if it is still remembered: the value that lacked it, and the step.
   package var miss: (parent: UInt64, step: JSONPointer.Token)? {
     guard !exists else { return nil }
     var parent: UInt64 = 0

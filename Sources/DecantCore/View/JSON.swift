@@ -71,7 +71,7 @@ extension JSON {
     Int(UInt32(truncatingIfNeeded: unsafe decant_second_slot(context, node)))
   }
 
-  /// Whether nobody has looked into a native object, in which the first of several members with one key counts.
+  /// Whether no look-up has used a native object yet, in which the first of duplicate keys counts.
   @_alwaysEmitIntoClient @inline(__always)
   package var isUnread: Bool { unsafe decant_second_slot(context, node) == 0 }
 
@@ -131,7 +131,7 @@ extension JSON {
 // MARK: - The foreign node
 
 extension JSON {
-  /// The table of the engine that answers for this node; nil for native and missing nodes.
+  /// The table of this node's engine; nil for native and missing nodes.
   package var foreign: UnsafePointer<decant_engine>? {
     unsafe node & DECANT_NODE_FOREIGN != 0 ? context.pointee.engine : nil
   }

@@ -32,7 +32,7 @@ public struct JSONPointer: Hashable, Sendable {
   /// This pointer and one step more.
   package func appending(_ token: Token) -> JSONPointer { JSONPointer(text + "/" + token.escaped) }
 
-  /// Whether the pointer of a value around the one here, but for the root, is such a one.
+  /// Whether any proper, non-root prefix of this pointer satisfies the predicate.
   func hasAncestor(_ isOne: (JSONPointer) -> Bool) -> Bool {
     var ancestor: [UInt8] = []
     for byte in SeldomBytes(text) {

@@ -36,8 +36,8 @@ extension DecodeError {
 extension ErrorFacts {
   /// The object of a single error.
   /// - Parameters:
-  ///   - message: What `writeMessage` writes, if that was written already.
-  ///   - shownPath: What `path` writes, if that was written already, and is printable ASCII.
+  ///   - message: The text of `writeMessage`, if it was written already.
+  ///   - shownPath: The text of `path`, if it was written already, and is printable ASCII.
   @_alwaysEmitIntoClient
   package func writeJSON(
     to sink: inout ErrorSink, source: (some ErrorPhrase)?, location: DecodeError.Location?,
@@ -92,7 +92,7 @@ extension ErrorSink {
     add("}")
   }
 
-  /// What is in front of a string, with its first quotation mark, and the string.
+  /// Writes the text before a string, with the first quotation mark, and the string.
   @usableFromInline
   package mutating func add(string opening: StaticString, _ body: (inout ErrorSink) -> Void) {
     add(opening)

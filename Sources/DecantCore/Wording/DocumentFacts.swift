@@ -5,7 +5,7 @@
 
 package import CDecantIndex
 
-/// What is wrong with a document that was refused.
+/// The error of a document that was refused.
 package struct DocumentFacts: ErrorFacts {
   // Offsets of errors never exceed the text's length.
   let context: ContextRef
@@ -14,7 +14,7 @@ package struct DocumentFacts: ErrorFacts {
   package let offset: Int?
   let reason: ScalarReader?
   package var otherLocation: DecodeError.Location?
-  /// Where the document goes on at another place of its stream.
+  /// The place where the document continues elsewhere in its stream.
   package var seam = TextSeam()
   /// The duplicate key.
   package var duplicate: ScalarReader?
@@ -166,7 +166,7 @@ extension ErrorSink {
     add(isOfMemory ? " bytes of memory" : " bytes")
   }
 
-  /// What another engine said; redacted, up to where it quotes the document.
+  /// Adds another engine's reason; if redacted, up to its quotation of the document.
   package mutating func add(reason: ScalarReader, redacts: Bool) {
     var reason = reason
     while !redacts || !reason.starts(with: " near "), let scalar = reason.next() {

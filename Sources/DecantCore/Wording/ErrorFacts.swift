@@ -6,15 +6,15 @@
 
 internal import CDecantIndex
 
-/// What is wrong with one value, as its text needs it.
+/// The facts about an error of one value, for its text.
 @usableFromInline
 package protocol ErrorFacts {
   var code: DecodeError.Code { get }
-  /// Nothing of the document may be told.
+  /// Whether the text must not quote the document.
   var redacts: Bool { get }
   /// The error is about a member's key.
   var isAboutKey: Bool { get }
-  /// Where the first of two equal keys is.
+  /// The place of the first of two equal keys.
   var otherLocation: DecodeError.Location? { get }
 
   func has(_ part: ErrorPart) -> Bool
@@ -32,11 +32,11 @@ package enum ErrorPart {
   case accepted
   /// `the number 300`; of a number also without its kind: `300`
   case found, bareFound
-  /// What follows the found value, such as `is not one of "a", "b"`.
+  /// The words after the found value, such as `is not one of "a", "b"`.
   case remark
   /// The key that the error is about.
   case key
-  /// Of the object's keys the one that is nearest to a missing one; of the model's, to an unknown one.
+  /// The nearest key: of the object's keys to a missing one, or of the model's keys to an unknown one.
   case nearKey
 }
 
@@ -102,7 +102,7 @@ extension ErrorFacts {
   func writeMissingKey(to sink: inout ErrorSink) {
     if has(.expected) { return writeMismatch(to: &sink) }
     sink.add("the key is missing")
-    // Whoever reads this may have written either the document or the model.
+    // The reader may have written either the document or the model.
     guard has(.nearKey) else { return }
     sink.add("; is ")
     write(.nearKey, to: &sink)
@@ -164,8 +164,8 @@ extension ErrorFacts {
 }
 
 extension ErrorSink {
-  /// The text before a message: `[source:][line:column: ][path: ]`. Returns the path, if that is as it was, and printable
-  /// ASCII; valid until more is added.
+  /// The text before a message: `[source:][line:column: ][path: ]`. Returns the path, if it was written unchanged and is
+  /// printable ASCII; valid until more is added.
   @_alwaysEmitIntoClient @discardableResult
   package mutating func addPlace(
     source: (some ErrorPhrase)?, location: DecodeError.Location?,

@@ -14,7 +14,7 @@
 
 internal import CDecantIndex
 
-/// What becomes of a text before it is written.
+/// The changes of a text before it is written.
 private struct Changes: OptionSet {
   let rawValue: UInt8
   static let full = Changes(rawValue: 1)
@@ -45,7 +45,7 @@ package struct ErrorSink {
     set { changes.set(.full, newValue) }
   }
 
-  /// What becomes of text before it is written; empty for text that is written as it is, while it fits.
+  /// The changes of text before it is written; empty for text that is written unchanged, while it fits.
   private var changes = Changes()
   private var excerptSpace = 0
   /// Characters that the excerpt may still have, if one is being written; negative after its end.
@@ -58,9 +58,9 @@ package struct ErrorSink {
   }
   /// Whether a text that is full is not measured any further.
   package var stopsWhenFull = false
-  /// Whether nothing of what is added is written anymore, so that nothing is read for it: texts of documents can be long.
+  /// Whether added text is no longer written, so that long texts of documents need not be read.
   package var isDone: Bool { (excerptRoom ?? 0) < 0 || stopsWhenFull && isFull }
-  /// Whether a number's type is told by its range, because the reader does not know the types of Swift.
+  /// Whether a number's type is described by its range, because the reader does not know the types of Swift.
   @usableFromInline
   package var saysRanges = false
   private var isEscaped = false
@@ -83,7 +83,7 @@ package struct ErrorSink {
     if capacity >= 0 { unsafe start[0] = 0 }
   }
 
-  /// A sink that grows. Whoever makes it calls `takeText`, once.
+  /// A sink that grows. Its maker must call `takeText`, once.
   @inline(never)
   fileprivate init() {
     // A line of source and its mark.
@@ -99,7 +99,7 @@ package struct ErrorSink {
       decoding: UnsafeBufferPointer(start: start, count: used), as: UTF8.self)
   }
 
-  /// What was added behind the first `start` bytes; nil if some of it did not fit. Valid until more is added.
+  /// The text after the first `start` bytes; nil if some of it did not fit. Valid until more is added.
   package func text(from start: Int) -> Bytes? {
     // SAFETY: written bytes.
     isFull ? nil : unsafe Bytes(UnsafePointer(self.start) + start, used - start)
@@ -113,15 +113,15 @@ package struct ErrorSink {
     return text
   }
 
-  /// Takes back what was added behind the first `used` bytes. No more is added.
+  /// Removes the text after the first `used` bytes. No more is added.
   package mutating func cut(to used: Int) {
     self.used = used
     if capacity >= used { unsafe start[used] = 0 }
   }
 
-  /// Of a full text with a line for each error, and indented lines below: takes back what is behind the last error that
-  /// ends before the last `space` bytes, so that more can be added. Returns how many errors are left; 0 if the first one's
-  /// line is longer, and then nothing has changed.
+  /// For a full text with a line for each error and indented lines below: removes the text after the last error that ends
+  /// before the last `space` bytes, so that more can be added. Returns the number of errors that are left; 0 if the first
+  /// one's line is longer, and then nothing has changed.
   package mutating func cutToErrors(leaving space: Int) -> Int {
     var (count, end, firstLine) = (0, 0, 0)
     let last = max(0, capacity - space)
@@ -133,7 +133,7 @@ package struct ErrorSink {
       place += 1
       place += text.line(at: place).count
     }
-    // Of an error that is too long with the lines below, its own line is left.
+    // If an error is too long together with the lines below, its own line is left.
     if count == 0, firstLine > 0 { (count, end) = (1, firstLine) }
     if count == 0 { return 0 }
     cut(to: end)
@@ -161,7 +161,7 @@ package struct ErrorSink {
     }
   }
 
-  /// Adds UTF-8 as a whole. False, and nothing is added, if its characters have to be looked at one by one.
+  /// Adds UTF-8 as a whole. False, and nothing is added, if its characters must be handled one by one.
   @inline(__always)
   fileprivate mutating func addRun(_ bytes: Bytes) -> Bool {
     write(asItIs: bytes) || addChangedRun(bytes)
@@ -193,7 +193,7 @@ package struct ErrorSink {
     // Each byte may become an escape of six.
     let most = 6 &* bytes.count &+ Int(DECANT_ESCAPE_CAPACITY)
     if most <= capacity &- used, !isFull, let text = unsafe bytes.start {
-      // SAFETY: so many bytes are free, and a NUL byte fits behind them.
+      // SAFETY: so many bytes are free, and a NUL byte fits after them.
       let end = unsafe self.start + used
       if unsafe decant_copy_plain(end, text, bytes.count) {
         advance(by: bytes.count)
@@ -234,7 +234,7 @@ package struct ErrorSink {
     return true
   }
 
-  /// Writes UTF-8 if nothing is to be done with it, and it fits: then without a call.
+  /// Writes UTF-8 without a call, if it needs no change and fits.
   @inline(__always)
   private mutating func write(asItIs bytes: Bytes) -> Bool {
     if !changes.isEmpty || bytes.count > capacity &- used { return false }
@@ -251,7 +251,7 @@ package struct ErrorSink {
     advance(by: bytes.count)
   }
 
-  /// Bytes were written behind the text.
+  /// Records bytes that were written after the text.
   @inline(__always)
   private mutating func advance(by count: Int) {
     used &+= count
@@ -484,7 +484,7 @@ extension ErrorSink {
     }
   }
 
-  /// A character inside quotes: quotes and backslashes escaped, and what is unsafe to print.
+  /// A character inside quotes. Quotes, backslashes and characters that are unsafe to print are escaped.
   @usableFromInline @inline(never)
   package mutating func add(escaping scalar: Unicode.Scalar) {
     if let letter = escapeLetter(of: scalar) {
@@ -504,8 +504,8 @@ extension ErrorSink {
     add(hexadecimal: scalar.value, digits: scalar.value > 0xFFFF ? 5 : 4)
   }
 
-  /// The character or byte of a text where JSON has none like it. A space that is none of JSON's, and a mark that would
-  /// join the quotation mark, are shown by their numbers.
+  /// A character or byte that JSON does not allow at its place. A space that JSON does not have, and a mark that would
+  /// combine with the quotation mark, are shown by their numbers.
   @inline(never)
   mutating func add(foundAt place: Int, in text: Bytes) {
     let (scalar, length) = decodedScalar(at: place, in: text)
@@ -520,7 +520,7 @@ extension ErrorSink {
   }
 }
 
-/// What follows the backslash in the short escape of a character that has one.
+/// The letter after the backslash in the short escape of a character; nil if it has none.
 @inline(never)
 private func escapeLetter(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
   switch scalar {
@@ -628,7 +628,7 @@ extension ErrorSink {
     addExcerpt(Self.shownPath, isEscaped: false, path)
   }
 
-  /// As much of a JSON Pointer as tells whether it is to be cut.
+  /// Adds the beginning of a JSON Pointer, enough to tell whether it is too long.
   mutating func add(beginningOfPath path: (inout ErrorSink) -> Void) {
     addExcerpt(Self.shownPath + 1, isEscaped: false, path)
   }
@@ -645,7 +645,7 @@ extension ErrorSink {
     }
   }
 
-  /// What `body` adds, cut to `limit` characters.
+  /// Adds the text of `body`, cut to `limit` characters.
   @usableFromInline
   mutating func addExcerpt(
     _ limit: Int, isEscaped: Bool, _ body: (inout ErrorSink) -> Void
@@ -656,7 +656,7 @@ extension ErrorSink {
     excerptRoom = nil
   }
 
-  /// What `body` adds is the inside of a JSON string, without the quotation marks.
+  /// Adds the text of `body` as the inside of a JSON string, without the quotation marks.
   @usableFromInline
   mutating func addString(_ body: (inout ErrorSink) -> Void) {
     isInString = true
@@ -664,7 +664,7 @@ extension ErrorSink {
     isInString = false
   }
 
-  /// Of what `body` adds, nothing up to the first space.
+  /// Adds the text of `body` without everything up to the first space.
   @usableFromInline
   mutating func addWithoutArticle(_ body: (inout ErrorSink) -> Void) {
     skipsArticle = true
@@ -675,7 +675,7 @@ extension ErrorSink {
 
 // MARK: - As strings
 
-/// What `body` writes.
+/// The text that `body` writes.
 @inline(never)
 package func written(_ body: (inout ErrorSink) -> Void) -> String {
   var sink = ErrorSink()

@@ -3,12 +3,13 @@
 
 internal import CDecantIndex
 
-/// Lines and columns of places: in about ascending order by one pass over the text, and in any order in a document, which
-/// remembers places all along its text once it is asked (decant_places.h). In a stream, places count from its beginning.
+/// Lines and columns of places. Places in roughly ascending order take one pass over the text. A kept document remembers
+/// places along its text after the first question (decant_places.h), so any order is cheap. In a stream, places count from
+/// its beginning.
 package struct LineCounter {
   private let text: Bytes
   private let context: ContextRef?
-  /// Whether to ask the document: if it is kept, or a place was far behind the one before.
+  /// Whether the document's table is used: if it is kept, or a place was far before the previous one.
   private var asks = false
   /// The place of the text's first byte.
   private let first: DecodeError.Location
@@ -23,7 +24,7 @@ package struct LineCounter {
     context = nil
   }
 
-  /// In the text of a document, which is asked from the first place on if it is kept.
+  /// Counts in the text of a document. The table of a kept document is used from the first place on.
   package init(_ context: ContextRef, isKept: Bool) {
     text = context.source
     first = context.start
@@ -32,8 +33,8 @@ package struct LineCounter {
   }
 
   /// The place at `target`.
-  /// - Complexity: linear in the distance from the place before it, if that is not far behind; constant in a document
-  ///   that is asked.
+  /// - Complexity: linear in the distance from the previous place, if that is not far away; constant with the document's
+  ///   table.
   package mutating func location(of target: Int) -> DecodeError.Location {
     let end = min(target, text.count)
     if end < offset ? !stepBack(to: end) : asks && end - offset > Int(DECANT_PLACE_STEP) {

@@ -8,7 +8,7 @@
 internal import CDecantIndex
 
 extension JSON {
-  /// So many of an object's keys are looked at.
+  /// The number of an object's keys that are compared.
   static var mostKeysShown: Int { 64 }
 
   /// The nearest of an object's keys to the one that `write` spells, or nil if none is near.
@@ -37,7 +37,7 @@ func nearestName(to write: (inout ErrorSink) -> Void, among names: [String]) -> 
 }
 
 /// The place of the nearest of some keys, or nil if none is near.
-/// - Parameter spell: Writes the key at a place, which is called for one after the other; false where there is none.
+/// - Parameter spell: Writes the key at a place, for one place after another; false if there is none.
 @inline(never)
 package func nearestKey(
   to write: (inout ErrorSink) -> Void, among spell: (Int, inout ErrorSink) -> Bool

@@ -83,7 +83,7 @@ package struct SourceExcerpt {
         }
         line.write(scalar, text[place], to: &sink)
       }
-      // Of a run, each byte has a column.
+      // In a run, each byte has a column.
       if place <= offset {
         markStart = run.count > 0 ? column + min(offset, next - 1) - place : column
       }
@@ -131,7 +131,7 @@ package struct SourceExcerpt {
     return byte >= 0x20 && byte < 0x7F ? Unicode.Scalar(byte) : nil
   }
 
-  /// Where the window begins: at the line's start, if the place is near it.
+  /// The beginning of the window: the line's start, if the place is near it.
   var firstShown: Int {
     var place = offset
     var columns = 0

@@ -3,7 +3,7 @@
 //
 // What the grammar (RFC 8259 §2) allows where a document stops being JSON. The engines report the offset and the code.
 // This reads the valid bytes before the offset once more, and remembers only how many brackets are open and what came
-// last. The innermost open bracket is looked for in a second reading.
+// last. A second pass finds the innermost open bracket.
 //
 //   bytes    { " a " : [ 1   2
 //   depth    1         2
@@ -25,11 +25,11 @@ struct SyntaxExpectation {
   private var isFirst = false
   /// Open brackets.
   private(set) var depth = 0
-  /// Where the innermost open bracket is.
+  /// The place of the innermost open bracket.
   private(set) var bracket: Int?
   /// Whether that is an object's.
   private(set) var isInObject = false
-  /// Where the token that the place is inside begins.
+  /// The beginning of the token that contains the place.
   private(set) var token: Int?
 
   /// Reads `text` up to `end`. All of it is valid except the token that begins last. There is one exception: where

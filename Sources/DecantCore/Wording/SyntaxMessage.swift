@@ -6,11 +6,11 @@
 
 internal import CDecantIndex
 
-/// Where a text goes on at another place of its stream, because bytes were taken out of it.
+/// The seam where a text continues elsewhere in its stream, because bytes were removed.
 package struct TextSeam {
   let offset: Int
   let start: DecodeError.Location
-  /// What came last in the bytes that were taken out.
+  /// The last token of the removed bytes.
   let last: SyntaxExpectation.Last
 
   init(
@@ -25,7 +25,7 @@ package struct TextSeam {
   /// Before which byte of the text others were taken out; none, if the array was empty.
   package var gap: Int { last == .nothing || last == .open ? .max : offset }
 
-  /// Where a byte of the text, which begins at `first`, is in the stream.
+  /// The place in the stream of a byte of the text, which begins at `first`.
   package func location(
     of place: Int, in text: Bytes, from first: DecodeError.Location
   ) -> DecodeError.Location {
@@ -37,7 +37,7 @@ package struct TextSeam {
   }
 }
 
-/// What is wrong with a document at `offset`, in one line. The text begins at `start` of its stream.
+/// The error of a document at `offset`, in one line. The text begins at `start` of its stream.
 struct SyntaxMessage {
   let code: DecodeError.Code
   let offset: Int
@@ -266,10 +266,10 @@ struct SyntaxMessage {
     isWord(name, at: offset) && byte(name.utf8CodeUnitCount) == UInt8(ascii: ":")
   }
 
-  /// What the word that begins at a place is in JSON, if another language or another case has it.
+  /// Writes the JSON spelling of the word at a place, if it is a word of another language or in another case.
   func writeHint(ofWordAt start: Int, to sink: inout ErrorSink) {
     if isWord("nan", at: start) || isWord("inf", at: start) || isWord("infinity", at: start) {
-      // Where they are allowed, they are spelled otherwise.
+      // If they are allowed, only their spelling is wrong.
       if !relaxations.contains(.nonFiniteNumbers) { sink.add(" (JSON has no NaN or Infinity)") }
     } else if start >= length || text[start] >= UInt8(ascii: "a") {
       return
@@ -308,7 +308,7 @@ struct SyntaxMessage {
     }
   }
 
-  /// What a number or literal that the input's end cuts still needs; nil if nothing.
+  /// The missing part of a number or literal that the end of the input cuts; nil if there is none.
   func missingPart(of token: Int) -> StaticString? {
     if let literal = literal(at: token) {
       return length - token < literal.utf8CodeUnitCount ? literal : nil
@@ -339,7 +339,7 @@ struct SyntaxMessage {
 
   // MARK: Tokens
 
-  /// A control character, and the escape that stands for it.
+  /// Writes a control character, and its escape.
   func writeControl(to sink: inout ErrorSink) {
     guard let byte, !redacts else {
       return sink.add("a control character must be escaped in a string")
@@ -357,7 +357,7 @@ struct SyntaxMessage {
   }
 
   func writeLiteral(to sink: inout ErrorSink) {
-    // Where the run of letters, digits and signs begins that the place continues.
+    // The beginning of the run of letters, digits and signs that contains the place.
     let start = expectation.token ?? offset
     sink.add("expected ")
     writeAccepted(literalAt: start, to: &sink)

@@ -122,7 +122,7 @@ extension WritingState {
       .map { members[$0] }
   }
 
-  /// The next child that is to be written; nil at the end.
+  /// The next child to write; nil at the end.
   @inline(never)
   private func nextChild(of frame: inout Frame, in root: JSON) -> UInt64? {
     if !frame.ordered.isEmpty {
@@ -155,7 +155,7 @@ extension WritingState {
 }
 
 extension JSON {
-  /// The bytes of this value: as they came, in a native document; compact, in another.
+  /// The bytes of this value: unchanged from a native document; compact from another.
   package var bytes: [UInt8] {
     if isNative {
       // SAFETY: a value's first byte and the one after its last lie inside the text.

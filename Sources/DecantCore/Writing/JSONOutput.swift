@@ -26,8 +26,8 @@ internal import CDecantIndex
 /// programmers' errors, which stop a debug build.
 @safe
 public struct JSONOutput: ~Copyable {
-  // SAFETY: the state outlives all outputs: they are made inside the call that made it, handed out `inout`
-  // only, and cannot be copied.
+  // SAFETY: the state outlives all outputs: they are made inside the call that made it, are passed `inout` only, and cannot
+  // be copied.
   @safe @usableFromInline let state: UnsafeMutablePointer<WritingState>
   @usableFromInline package var isWritten = false
 
@@ -76,7 +76,7 @@ extension JSONOutput {
   }
 
   /// An integer that 64 bits with a sign may not hold.
-  // What is called has no generic parameters: Embedded Swift does not specialize what is not inlinable.
+  // The callee has no generic parameters, because Embedded Swift does not specialize functions that are not inlinable.
   @_alwaysEmitIntoClient @inline(never)
   mutating func wide(_ value: some BinaryInteger) {
     if let value = UInt64(exactly: value) { integer(value) } else { integer(digits: String(value)) }
@@ -98,8 +98,8 @@ extension JSONOutput {
     if begin() { state.pointee.buffer.append(digits: digits) }
   }
 
-  /// Writes the shortest decimal that reads back as the same number. An infinity or NaN is a failure, and `null` where
-  /// failures are not asked for.
+  /// Writes the shortest decimal that reads back as the same number. An infinity or NaN is a failure, and `null` if failures
+  /// are ignored.
   package mutating func number(_ value: Double) {
     if begin(), !state.pointee.buffer.append(value) { failNonFinite() }
   }

@@ -216,7 +216,7 @@ enum Writing {
     let reading = DecodingOptions(
       maximumDepth: .max, maximumBytes: text.count, duplicateKeys: .reject)
     guard let error = unsafe JSONValue.parse(text, options: reading).error else { return nil }
-    // What else fails leaves the question open.
+    // After any other failure, the question stays open.
     let code = error.code == .duplicateKey ? JSONWritingError.Code.duplicateKey : .uncheckedKeys
     return JSONWritingError(code: code, path: error.path)
   }

@@ -18,7 +18,7 @@ public struct JSONWritingOptions: Sendable {
   /// Whether two members of one object with equal keys are a failure (``JSONWritingError/Code/duplicateKey``). The
   /// text is read once more. With ``sortsKeys``, only one of them is written; otherwise both are.
   public var rejectsDuplicateKeys: Bool
-  /// Pretty as Foundation's `JSONEncoder` is: a space before colons too, and a blank line in what is empty.
+  /// Pretty like Foundation's `JSONEncoder`: a space before colons too, and a blank line in empty containers.
   package var isSpacious = false
 
   /// Options, by default compact text in the order of writing.
@@ -35,7 +35,7 @@ public struct JSONWritingOptions: Sendable {
 }
 
 extension JSONWritingOptions {
-  /// What C knows of them.
+  /// The flags for C.
   var flags: UInt32 {
     @inline(never) get {
       let slashes = escapesSlashes ? UInt32(DECANT_ESCAPE_SLASHES) : 0

@@ -28,7 +28,7 @@ package struct TextBuffer: ~Copyable {
   /// A buffer that begins in memory of the caller's, which outlives it.
   @unsafe
   init(startingIn memory: UnsafeMutableBufferPointer<UInt8>, flags: UInt32) {
-    // SAFETY: callers hand in memory that is not empty.
+    // SAFETY: callers pass memory that is not empty.
     let start = memory.baseAddress!
     unsafe raw = decant_output(start: start, end: start, limit: start + memory.count, flags: flags)
     ownership = .borrowed
@@ -47,7 +47,7 @@ package struct TextBuffer: ~Copyable {
   private func release() {
     switch ownership {
     case .borrowed: break
-    // SAFETY: nobody has the block but this buffer.
+    // SAFETY: only this buffer has the block.
     case .owned: unsafe decant_block_release(nil, raw.start, 0)
     case .ofThread: unsafe decant_thread_block_give(raw.start, capacity)
     }
@@ -109,7 +109,7 @@ package struct TextBuffer: ~Copyable {
     unsafe raw.limit = start + larger
   }
 
-  /// What a text that outgrows its creator's memory gets at least.
+  /// The least capacity of a text that outgrows its creator's memory.
   private static var firstBlock: Int { 1 << 14 }
 
   @inline(__always)
@@ -197,7 +197,7 @@ package struct TextBuffer: ~Copyable {
   @unsafe
   mutating func append(quoting text: UnsafeBufferPointer<UInt8>, flags: UInt32) {
     reserve(text.count &+ Int(DECANT_ESCAPE_CAPACITY) &+ 2)
-    // SAFETY: there is space for both marks, and the writer is told what is left between them.
+    // SAFETY: there is space for both marks, and the writer gets the capacity between them.
     unsafe raw.end.pointee = UInt8(ascii: "\"")
     unsafe raw.end += 1
     var consumed = 0

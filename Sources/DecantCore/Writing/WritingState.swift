@@ -1,9 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What all outputs of one call share: the buffer, the options, how deep the writing is, and the first
-// failure. Writing goes on after a failure, with `null` in the value's place; the caller decides whether to
-// use the text.
+// The state that all outputs of one call share: the buffer, the options, the depth, and the first failure. Writing continues
+// after a failure, with `null` in the value's place; the caller decides whether to use the text.
 //
 // A failure's path is collected on the way back: each container that closes a member adds its key.
 //
@@ -19,9 +18,9 @@ package struct WritingState: ~Copyable {
   package let options: JSONWritingOptions
   /// Arrays and objects that are open.
   package var depth = 0
-  /// Where the members of the open objects begin, if members are put in order.
+  /// The places where the members of the open objects begin, if members are sorted.
   var members: [Int] = []
-  /// Where the next object begins, if it is to have no braces of its own; else negative.
+  /// The beginning of the next object, if it gets no braces of its own; otherwise negative.
   private var joint = -1
   private var code: JSONWritingError.Code?
   /// The failed value's path so far, from its end, and the depth of the container that adds to it next.
@@ -118,7 +117,7 @@ package struct WritingState: ~Copyable {
     }
   }
 
-  /// What comes before a member or element: a comma, unless it is the first.
+  /// Writes the comma before a member or element, unless it is the first.
   @inline(__always)
   package mutating func separate(after opening: UInt8) {
     if buffer.last != opening { buffer.append(UInt8(ascii: ",")) }
@@ -183,7 +182,7 @@ package struct WritingState: ~Copyable {
   }
 }
 
-// MARK: - What outputs write
+// MARK: - For outputs
 
 extension WritingState {
   /// Writes an opening brace, and returns how many members of other objects there are. Nil, and `null` instead, if
@@ -197,7 +196,7 @@ extension WritingState {
     return openOnStack(UInt8(ascii: "{")) ? members.count : nil
   }
 
-  /// What `openObject` returns for an object whose members are another's.
+  /// The result of `openObject` for an object whose members belong to another.
   private static var joined: Int { -1 }
 
   /// The object that is written next has its members in the one that is open.
@@ -244,7 +243,7 @@ extension WritingState {
     append(key: key)
   }
 
-  /// What is to be done after a member, if something has failed.
+  /// The work after a member, if something has failed.
   @usableFromInline @inline(never)
   mutating func end(_ key: JSONKey, _ isWritten: Bool) {
     if !isWritten { writeMissingValue() }
