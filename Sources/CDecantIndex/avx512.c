@@ -67,6 +67,8 @@ DECANT_INLINE void simd_copy_tail(uint8_t *scratch, const uint8_t *bytes, size_t
   _mm512_storeu_si512(scratch, simd_load_tail(bytes, size, scratch));
 }
 
+DECANT_INLINE vec vec_byte(const uint8_t *byte) { return vec_all(*byte); }
+
 DECANT_INLINE vec vec_table(const uint8_t *sixteen) {
   return _mm512_broadcast_i32x4(_mm_load_si128((const __m128i *)(const void *)sixteen));
 }
@@ -88,6 +90,10 @@ DECANT_INLINE uint64_t simd_equal(simd_block block, uint8_t byte) {
   return _cvtmask64_u64(_mm512_cmpeq_epi8_mask(block, vec_all(byte)));
 }
 
+DECANT_INLINE uint64_t simd_controls(simd_block block) {
+  return _cvtmask64_u64(_mm512_cmplt_epu8_mask(block, vec_all(' ')));
+}
+
 DECANT_INLINE simd_block simd_or(simd_block block, uint8_t bits) { return block | vec_all(bits); }
 
 DECANT_INLINE uint64_t simd_non_ascii(simd_block block) {
@@ -95,7 +101,7 @@ DECANT_INLINE uint64_t simd_non_ascii(simd_block block) {
 }
 
 #define simd_any_non_ascii       simd_non_ascii
-#define simd_again(block, bytes) (block)
+#define simd_again(block, bytes) ((void)(bytes), (block))
 
 // By the classes of a block's bytes, and the bytes that are suspect.
 DECANT_INLINE struct masks masks_of(simd_block block, vec class, uint64_t suspect) {
@@ -109,7 +115,7 @@ DECANT_INLINE struct masks masks_of(simd_block block, vec class, uint64_t suspec
 
 // What follows a block that was looked at: its bytes moved up by one, two and three, behind the last ones before them.
 DECANT_INLINE uint64_t utf8_next(simd_utf8 *state, vec block, vec first, vec second, vec third) {
-  state->errors = state->errors | utf8_errors_of(block, first, second, third);
+  state->errors = state->errors | utf8_errors_of(decant_utf8_tables, block, first, second, third);
   // A lead of two in the last byte, of three in the last two, of four in the last three.
   _Alignas(64) static const uint64_t limits[8] = {~0ull, ~0ull, ~0ull, ~0ull,
                                                   ~0ull, ~0ull, ~0ull, 0xBFDFEFFFFFFFFFFF};
@@ -129,12 +135,10 @@ DECANT_INLINE bool simd_utf8_failed(const simd_utf8 *state) {
 // MARK: - AVX-512BW
 
 DECANT_INLINE struct masks masks_bw(simd_block block) {
-  const uint64_t control = _cvtmask64_u64(_mm512_cmplt_epu8_mask(block, vec_all(' ')));
-  return masks_of(block, classes(block), simd_equal(block, '\\') | control);
+  return masks_of(block, classes(block), simd_equal(block, '\\') | simd_controls(block));
 }
 
-DECANT_INLINE uint64_t utf8_next_bw(simd_utf8 *state, simd_block block, const uint8_t *bytes) {
-  (void)bytes;
+DECANT_INLINE uint64_t utf8_next_bw(simd_utf8 *state, simd_block block) {
 #define MOVED_UP(count) \
   _mm512_alignr_epi8(block, _mm512_alignr_epi64(block, state->previous, 6), 16 - (count))
   return utf8_next(state, block, MOVED_UP(1), MOVED_UP(2), MOVED_UP(3));
@@ -188,8 +192,7 @@ static const uint8_t iota[128] __attribute__((aligned(64))) = {
     EIGHT(0),  EIGHT(8),  EIGHT(16), EIGHT(24), EIGHT(32), EIGHT(40),  EIGHT(48),  EIGHT(56),
     EIGHT(64), EIGHT(72), EIGHT(80), EIGHT(88), EIGHT(96), EIGHT(104), EIGHT(112), EIGHT(120)};
 
-DECANT_INLINE uint64_t utf8_next_vbmi(simd_utf8 *state, simd_block block, const uint8_t *bytes) {
-  (void)bytes;
+DECANT_INLINE uint64_t utf8_next_vbmi(simd_utf8 *state, simd_block block) {
 #define MOVED_UP(count) \
   _mm512_permutex2var_epi8(state->previous, _mm512_loadu_si512(iota + 64 - (count)), block)
   return utf8_next(state, block, MOVED_UP(1), MOVED_UP(2), MOVED_UP(3));

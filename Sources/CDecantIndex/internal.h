@@ -205,7 +205,7 @@ decant_feeds_function decant_line_feeds_scalar;
 void decant_line_pass(decant_line_index *index, decant_line *line);
 
 // The bytes of stage 1 and of its entries (simd_template.h, stage.h).
-#define DECANT_STAGE_BYTES 5760
+#define DECANT_STAGE_BYTES 7808
 
 // The slots of a line. Stage 1 has up to 1,100 entries before it is known whose they are.
 #define DECANT_LINE_SLOTS 4096

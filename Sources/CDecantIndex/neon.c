@@ -32,7 +32,8 @@ DECANT_INLINE uint64_t bits_of(const vec parts[4]) {
   return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(eighths, eighths)), 0);
 }
 
-DECANT_INLINE vec vec_is_quiet(vec class) { return vtstq_u8(class, vec_all(CLASS_QUIET)); }
+// A class is one bit, and that of signs the highest.
+DECANT_INLINE vec vec_is_mark(vec class) { return vclezq_s8((int8x16_t) class); }
 DECANT_INLINE vec vec_is_number(vec class) { return vtstq_u8(class, vec_all(CLASS_NUMBER)); }
 
 #define vec_class_index(bytes) vec_low(bytes)

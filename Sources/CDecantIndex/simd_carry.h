@@ -13,13 +13,15 @@
 // to see that more is coming. Each block asks for the one that is so many bytes ahead.
 #define AHEAD 8192
 
+// An escape sequence whose letter comes next (bit 0), and a sequence of UTF-8.
+enum { UNFINISHED_ESCAPE = 1, UNFINISHED_SEQUENCE = 2 };
+
 // What one block leaves for the next. Where there is one bit of it, it is bit 0.
 struct carry {
   uint64_t in_string;  // all ones or zero
-  uint64_t escaped;
   uint64_t after_number;
-  uint64_t in_sequence;  // of UTF-8: not zero if one is not finished
-  uint64_t errors;       // not zero once there was one
+  uint64_t unfinished;  // UNFINISHED_…, which few blocks leave
+  uint64_t errors;      // not zero once there was one
   uint64_t facts;
   simd_utf8 utf8;
 };
@@ -66,15 +68,15 @@ DECANT_INLINE uint64_t escape_starts(uint64_t backslashes) {
 // A block with a backslash or a control character in a string, or whose first byte is escaped:
 // finds the strings again, without the quotes that are escaped. Up to the first backslash in a
 // string they were right, so no block that needs this goes without.
-DECANT_INLINE uint64_t escape_entries(struct carry *carry, simd_block block, uint64_t suspects,
-                                      uint64_t *quotes, uint64_t *strings) {
-  const uint64_t backslashes = simd_equal(block, '\\');
-  uint64_t escapes = escape_starts(backslashes & ~carry->escaped);
-  *quotes &= ~(escapes << 1 | carry->escaped);
+DECANT_INLINE uint64_t escape_entries(struct carry *carry, simd_block block, uint64_t *quotes,
+                                      uint64_t *strings) {
+  const uint64_t escaped = carry->unfinished & UNFINISHED_ESCAPE;
+  uint64_t escapes = escape_starts(simd_equal(block, '\\') & ~escaped);
+  *quotes &= ~(escapes << 1 | escaped);
   *strings = simd_prefix_xor(*quotes) ^ carry->in_string;
   escapes &= *strings;
-  carry->escaped = escapes >> 63;
-  carry->errors |= suspects & ~backslashes & *strings;
+  carry->unfinished = (carry->unfinished & ~(uint64_t)UNFINISHED_ESCAPE) | escapes >> 63;
+  carry->errors |= simd_controls(block) & *strings;
   carry->facts |= escapes != 0 ? DECANT_FACT_ESCAPES : 0;
   return escapes;
 }

@@ -17,21 +17,22 @@
 #define SIXTEEN static const uint8_t __attribute__((aligned(16)))
 #endif
 
-SIXTEEN decant_utf8_first_high[16] = {UTF8_FIRST_HIGH};
-SIXTEEN decant_utf8_first_low[16] = {UTF8_FIRST_LOW};
-SIXTEEN decant_utf8_second_high[16] = {UTF8_SECOND_HIGH};
+// Behind them, what makes bit 7 of the bytes from E0 on, of those from F0 on, and that bit.
+SIXTEEN decant_utf8_tables[51] = {UTF8_FIRST_HIGH, UTF8_FIRST_LOW, UTF8_SECOND_HIGH,
+                                  0xE0 - 0x80,     0xF0 - 0x80,    UTF8_TWO_CONTINUATIONS};
 
 // Where two successive bytes, and the two before them, cannot occur in UTF-8: `first`, `second` and `third` are the bytes
 // moved up by one, two and three, behind the last of those before them.
-DECANT_INLINE vec utf8_errors_of(vec bytes, vec first, vec second, vec third) {
-  const vec high = vec_look_up(vec_table(decant_utf8_first_high), vec_high(first));
-  const vec low = vec_look_up(vec_table(decant_utf8_first_low), vec_low(first));
-  const vec next = vec_look_up(vec_table(decant_utf8_second_high), vec_high(bytes));
+DECANT_INLINE vec utf8_errors_of(const uint8_t *tables, vec bytes, vec first, vec second,
+                                 vec third) {
+  const vec high = vec_look_up(vec_table(tables), vec_high(first));
+  const vec low = vec_look_up(vec_table(tables + 16), vec_low(first));
+  const vec next = vec_look_up(vec_table(tables + 32), vec_high(bytes));
   // Bit 7 where the byte must be a third or a fourth: E0 or more two before, F0 or more three
   // before.
-  const vec is_third = vec_minus(second, vec_all(0xE0 - 0x80));
-  const vec is_fourth = vec_minus(third, vec_all(0xF0 - 0x80));
-  const vec required = (is_third | is_fourth) & vec_all(UTF8_TWO_CONTINUATIONS);
+  const vec is_third = vec_minus(second, vec_byte(tables + 48));
+  const vec is_fourth = vec_minus(third, vec_byte(tables + 49));
+  const vec required = (is_third | is_fourth) & vec_byte(tables + 50);
   return required ^ (high & low & next);
 }
 

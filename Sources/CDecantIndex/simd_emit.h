@@ -39,14 +39,13 @@ DECANT_INLINE void emit_many(uint32_t *offsets, uint32_t base, uint64_t mask) {
 }
 #endif
 
-// Four at a time. What is listed where no bit is left is not used.
-DECANT_INLINE void emit_few(uint32_t *offsets, uint32_t base, uint64_t mask, size_t count) {
-  for (size_t written = 0; written < count; written += 4) {
-    for (size_t step = 0; step < 4; step++) {
-      offsets[written + step] = base + simd_first_bit(mask);
-      mask &= mask - 1;
-    }
+// Four of them, and the rest of the mask. What is listed where no bit is left is not used.
+DECANT_INLINE uint64_t emit_four(uint32_t *offsets, uint32_t base, uint64_t mask) {
+  UNROLLED for (int step = 0; step < 4; step++) {
+    offsets[step] = base + simd_first_bit(mask);
+    mask &= mask - 1;
   }
+  return mask;
 }
 
 // One entry per set bit; how many.
@@ -55,9 +54,13 @@ DECANT_INLINE size_t simd_emit(uint32_t *offsets, uint32_t base, uint64_t mask) 
 #if SIMD_EMITS_EIGHTS
   if (count > 8) {
     emit_many(offsets, base, mask);
-    return count;
+  } else {
+    const uint64_t rest = emit_four(offsets, base, mask);
+    if (count > 4) emit_four(offsets + 4, base, rest);
   }
+#else
+  for (size_t written = 0; written < count; written += 4)
+    mask = emit_four(offsets + written, base, mask);
 #endif
-  emit_few(offsets, base, mask, count);
   return count;
 }

@@ -6,7 +6,7 @@
 //
 //   vec_any(bytes)               whether any bit is set
 //   bits_of(parts)               bit n: whether byte n of all registers is FF rather than 00
-//   vec_is_quiet(class)          whether it is of CLASS_QUIET, for bits_of
+//   vec_is_mark(class)           whether it is not of CLASS_QUIET, for bits_of
 //   vec_is_number(class)         whether it is of CLASS_NUMBER
 
 #include "decant_memory.h"
@@ -65,32 +65,39 @@ DECANT_INLINE uint64_t simd_equal(simd_block block, uint8_t byte) {
   return bits_of(found);
 }
 
+DECANT_INLINE uint64_t simd_controls(simd_block block) {
+  vec found[PARTS];
+  EACH_PART (part) found[part] = vec_below_space(block.part[part]);
+  return bits_of(found);
+}
+
 DECANT_INLINE simd_block simd_or(simd_block block, uint8_t bits) {
   EACH_PART (part) block.part[part] |= vec_all(bits);
   return block;
 }
 
 DECANT_INLINE struct masks simd_masks(simd_block block) {
-  vec quote[PARTS], quiet[PARTS], number[PARTS], suspect[PARTS];
+  vec quote[PARTS], mark[PARTS], number[PARTS], suspect[PARTS];
   EACH_PART (part) {
     const vec bytes = block.part[part], class = classes(bytes);
     quote[part] = vec_equal(bytes, vec_all('"'));
-    quiet[part] = vec_is_quiet(class);
+    mark[part] = vec_is_mark(class);
     number[part] = vec_is_number(class);
     // A backslash, or a byte below 0x20. Those above 0x7F are negative; nobody asks for them here.
     suspect[part] = (vec)((vec_signed)bytes < ' ') | vec_equal(bytes, vec_all('\\'));
   }
   return (struct masks){
       .quote = bits_of(quote),
-      .mark = ~bits_of(quiet),
+      .mark = bits_of(mark),
       .number = bits_of(number),
       .suspect = bits_of(suspect),
   };
 }
 
-// Not inlined, so that its constants do not take the registers of what every block is compared with.
-static DECANT_RARE uint64_t utf8_next(simd_utf8 *state, const uint8_t *text) {
-  const simd_block block = simd_load(text);
+DECANT_INLINE uint64_t simd_utf8_next(simd_utf8 *state, simd_block block) {
+  // The compiler does not know what is there, so that it leaves the registers to what every block is compared with.
+  const uint8_t *tables = decant_utf8_tables;
+  __asm__("" : "+r"(tables));
   // A lead of two in the last byte, of three in the last two, of four in the last three.
   static const uint8_t limits[32] = {255, 255, 255, 255, 255, 255, 255, 255,  255,  255, 255,
                                      255, 255, 255, 255, 255, 255, 255, 255,  255,  255, 255,
@@ -98,7 +105,7 @@ static DECANT_RARE uint64_t utf8_next(simd_utf8 *state, const uint8_t *text) {
   vec previous = state->previous;
   EACH_PART (part) {
     const vec bytes = block.part[part];
-    state->errors = state->errors | utf8_errors_of(bytes, vec_behind(previous, bytes, 1),
+    state->errors = state->errors | utf8_errors_of(tables, bytes, vec_behind(previous, bytes, 1),
                                                    vec_behind(previous, bytes, 2),
                                                    vec_behind(previous, bytes, 3));
     previous = bytes;
@@ -106,8 +113,6 @@ static DECANT_RARE uint64_t utf8_next(simd_utf8 *state, const uint8_t *text) {
   state->previous = previous;
   return vec_any(vec_minus(previous, vec_load(limits + 32 - VEC)));
 }
-
-#define simd_utf8_next(state, block, bytes) utf8_next(state, bytes)
 
 #if DECANT_X86
 DECANT_INLINE uint64_t simd_non_ascii(simd_block block) { return bits_of(block.part); }

@@ -19,9 +19,13 @@
 //     white space (_)
 //
 // So a number's first entry is followed by one where it ends, or where its fraction or its exponent
-// begins, and between a number's entries there are only digits. Entries live in a buffer of about 5 KB;
+// begins, and between a number's entries there are only digits. Entries live in a buffer of about 6 KB;
 // when the link pass has nearly used them up, stage 1 goes on. Nothing else grows with the document but
 // the slots.
+//
+// A group of blocks is turned into masks before any of it is listed. How many entries a block has is what a processor
+// guesses wrong most, and it finds that out late: when all is done that the mask depends on. A mask that is in memory
+// already tells it at once, and what was begun of the next blocks is not lost.
 //
 // Of a text of many lines, a document each, every line feed outside strings is an entry too. A line feed within a string
 // is an error, and so is half a sequence of UTF-8 before one. So as long as there was no error, every line began
@@ -41,6 +45,7 @@
 //   simd_load_or(bytes, is_tail, tail)    64 bytes: those, or the tail that was taken, whose scratch they are
 //   simd_masks(block)                     struct masks
 //   simd_equal(block, byte)               the mask of that byte
+//   simd_controls(block)                  the mask of bytes below 0x20
 //   simd_or(block, bits)                  each byte with these bits, too
 //   simd_non_ascii(block)                 the mask of bytes above 0x7F
 //   simd_any_non_ascii(block)             not zero if there is any
@@ -48,7 +53,7 @@
 //   simd_emit(offsets, base, mask)        an entry for every set bit; how many
 //   simd_utf8                             what is known of UTF-8 so far, zero at first
 //   simd_utf8_next(state, block)          a block that is not ASCII, or that follows one for which this
-//                                         was not zero: then that one ends within a sequence
+//                                         was true: then that one ends within a sequence
 //   simd_utf8_failed(state)
 // and SIMD_KERNEL, its name.
 
@@ -80,34 +85,39 @@ DECANT_INLINE uint64_t block_entries(struct carry *carry, simd_utf8 *utf8, const
                                      simd_block block, const bool by_lines) {
   struct masks masks = simd_masks(block);
 
-  // The last such block serves the next one, however far it is: its last sequence is finished, and what
-  // may follow that is what may follow ASCII.
-  if (DECANT_UNLIKELY((simd_any_non_ascii(block) | carry->in_sequence) != 0)) {
+  // The last block that was checked serves the next one, however far it is: its last sequence is finished, and what may
+  // follow that is what may follow ASCII.
+  if (DECANT_UNLIKELY((simd_any_non_ascii(block) | carry->unfinished) != 0)) {
     const uint64_t non_ascii = simd_non_ascii(block);
-    carry->in_sequence = simd_utf8_next(utf8, block, bytes);
-    carry->facts |= DECANT_FACT_NON_ASCII;
+    const uint64_t escaped = carry->unfinished & UNFINISHED_ESCAPE;
+    const bool ends_within = simd_utf8_next(utf8, block);
+    carry->unfinished = escaped | (ends_within ? UNFINISHED_SEQUENCE : 0);
+    carry->facts |= non_ascii != 0 ? DECANT_FACT_NON_ASCII : 0;
     masks.mark |= non_ascii;
     masks.number &= ~non_ascii;
-    masks.suspect &= ~non_ascii;
+    // An escaped byte is in a string, and is looked at below.
+    masks.quote &= ~escaped;
+    masks.suspect = (masks.suspect & ~non_ascii) | escaped;
   }
 
   // From each opening quote up to, not including, its closing one.
-  uint64_t quotes = masks.quote, escapes = 0;
+  uint64_t quotes = masks.quote;
   uint64_t strings = simd_prefix_xor(quotes) ^ carry->in_string;
-  if (DECANT_UNLIKELY(((masks.suspect & strings) | carry->escaped) != 0)) {
-    escapes = escape_entries(carry, simd_again(block, bytes), masks.suspect, &quotes, &strings);
+  if (DECANT_UNLIKELY((masks.suspect & strings) != 0)) {
+    const uint64_t escapes = escape_entries(carry, simd_again(block, bytes), &quotes, &strings);
+    quotes |= escapes;
   }
   carry->in_string = (uint64_t)((int64_t)strings >> 63);
 
   // The bits where a number begins, and those behind its end. There is white space, or else a mark,
   // which is an entry anyway.
   const uint64_t numbers = masks.number & ~strings;
-  const uint64_t bounds = numbers ^ (numbers << 1 | carry->after_number);
+  const uint64_t bounds = numbers ^ ((numbers << 1) + carry->after_number);
   carry->after_number = numbers >> 63;
 
   if (by_lines) masks.mark |= simd_equal(block, '\n');
   // Among the marks outside of strings are closing quotes, and not the opening ones.
-  return ((masks.mark & ~strings) ^ quotes) | escapes | bounds;
+  return ((masks.mark & ~strings) ^ quotes) | bounds;
 }
 
 // The blocks from `position` on, until there are enough entries, or the text ends. Moves `position` behind them and
@@ -120,13 +130,18 @@ DECANT_INLINE size_t read_blocks(struct stage *stage, const uint8_t *text, size_
   size_t next = *position;
   size_t whole = length - (length - next) % 64;
   uint8_t scratch[64];
+  uint64_t entries[GROUP];
   simd_utf8 utf8 = carry->utf8;
   for (;;) {
-    for (; next != whole && count <= ENOUGH; next += 64) {
-      if (by_lines && length - next > AHEAD) __builtin_prefetch(text + next + AHEAD);
-      const simd_block block = simd_load(text + next);
-      const uint64_t entries = block_entries(carry, &utf8, text + next, block, by_lines);
-      count += simd_emit(stage->offsets + count, (uint32_t)next, entries);
+    while (next != whole && count <= ENOUGH) {
+      const size_t blocks = whole - next < 64 * GROUP ? (whole - next) / 64 : GROUP;
+      for (size_t block = 0; block < blocks; block++) {
+        const size_t at = next + 64 * block;
+        if (by_lines && length - at > AHEAD) __builtin_prefetch(text + at + AHEAD);
+        entries[block] = block_entries(carry, &utf8, text + at, simd_load(text + at), by_lines);
+      }
+      for (size_t block = 0; block < blocks; block++, next += 64)
+        count += simd_emit(stage->offsets + count, (uint32_t)next, entries[block]);
     }
     if (next >= length || count > ENOUGH) break;
     simd_copy_tail(scratch, text + next, length - next);
@@ -150,18 +165,20 @@ DECANT_INLINE bool fill_whole(struct stage *stage, const uint8_t *text, size_t l
   stage->base = 0;
   size_t whole = length - length % 64;
   uint8_t scratch[64];
+  uint64_t entries[ENOUGH / 64];
   const simd_block tail = simd_take_tail(text + whole, length - whole, scratch);
   simd_utf8 utf8 = {0};
   for (bool is_tail = false;; is_tail = true) {
     for (; position != whole; position += 64) {
       const simd_block block = simd_load_or(text + position, is_tail, tail);
-      const uint64_t entries = block_entries(&carry, &utf8, text + position, block, false);
-      count += simd_emit(stage->offsets + count, (uint32_t)position, entries);
+      entries[position / 64] = block_entries(&carry, &utf8, text + position, block, false);
     }
     if (position >= length) break;
     text = (const uint8_t *)((uintptr_t)scratch - position);
     whole += 64;
   }
+  for (size_t at = 0; at != whole; at += 64)
+    count += simd_emit(stage->offsets + count, (uint32_t)at, entries[at / 64]);
   carry.utf8 = utf8;
   finish_text(stage, &carry, count);
   stage->last = stage->count - (WINDOW - 1);

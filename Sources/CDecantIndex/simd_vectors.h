@@ -16,6 +16,8 @@ DECANT_INLINE vec vec_load(const uint8_t *bytes) {
 
 DECANT_INLINE vec vec_all(uint8_t byte) { return (vec){0} + byte; }
 
+DECANT_INLINE vec vec_byte(const uint8_t *byte) { return vec_all(*byte); }
+
 DECANT_INLINE vec vec_table(const uint8_t *sixteen) {
   uint8_t bytes[VEC];
   for (int at = 0; at < VEC; at += 16) memcpy(bytes + at, sixteen, 16);

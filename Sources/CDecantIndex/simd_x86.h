@@ -25,6 +25,6 @@ DECANT_INLINE uint64_t bits_of(const vec parts[64 / VEC]) {
 }
 
 // By the signs: a class is one bit, that of signs is the sign, and those of numbers are the highest two.
-DECANT_INLINE vec vec_is_quiet(vec class) { return (vec)((vec_signed) class > 0); }
+DECANT_INLINE vec vec_is_mark(vec class) { return (vec)((vec_signed) class < 1); }
 DECANT_INLINE vec vec_is_number(vec class) { return class + (128 - CLASS_DIGIT); }
 #endif

@@ -11,10 +11,11 @@
 
 // The entries of one batch, and those that must be left when the link pass goes on: it reads at
 // most a key (2), a number with fraction, exponent, sign and white space behind (6), and two more.
-// With more than ENOUGH entries, another block's may not fit. A text of as many bytes at most is read
+// With more than ENOUGH entries, those of another group of blocks may not fit. A text of as many bytes at most is read
 // at once, whatever it holds.
-#define DECANT_STAGE_ENTRIES 1024
-#define ENOUGH               (DECANT_STAGE_ENTRIES - 64)
+#define GROUP                8
+#define DECANT_STAGE_ENTRIES 1536
+#define ENOUGH               (DECANT_STAGE_ENTRIES - 64 * GROUP)
 #define WINDOW               16
 
 struct stage {

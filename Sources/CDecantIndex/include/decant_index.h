@@ -199,7 +199,7 @@ typedef struct DECANT_HANDLE decant_context {
 
 // Reads `context->text` and builds its index. Returns DECANT_INDEX_OK or the code of the first offence
 // in document order, with its offset. Never reads outside the text. Time linear in the length, constant
-// stack (about 5 KB). After a failure there is nothing to discard.
+// stack (about 7 KB). After a failure there is nothing to discard.
 int32_t decant_index_build(decant_context *context);
 
 // Shrinks the index's memory to its size, for a document that is kept. A small index moves into a block of its own, and
