@@ -71,9 +71,10 @@ decant_status decant_encode_array_to(
  * A function decant_writer_to_… begins the text, and decant_writer_finish() ends it. The calls in
  * between need no checks: the first failure is written to `error`, and all later calls do nothing
  * and return it. Failures are calls in the wrong order, such as a value in place of a key
- * (DECANT_INVALID_ARGUMENT), more than 512 levels (DECANT_TOO_DEEP), values that JSON does not have
- * (DECANT_INVALID_UTF8, DECANT_INVALID_VALUE), and failures to write. The writer does not check
- * that the keys of an object differ. The error's `offset` is a place in the text.
+ * (DECANT_INVALID_ARGUMENT), more than 512 levels of objects and arrays that calls begin
+ * (DECANT_TOO_DEEP), values that JSON does not have (DECANT_INVALID_UTF8, DECANT_INVALID_VALUE),
+ * and failures to write. The writer does not check that the keys of an object differ. The error's
+ * `offset` is a place in the text; errors in a struct have a path instead.
  *
  * `options` may be NULL; the writer uses its `pretty` and `memory`. `error` may be NULL, too.
  * Both must live until the writer is finished. */
@@ -91,7 +92,8 @@ decant_status decant_writer_to_buffer(
 decant_status decant_writer_to_text(
     decant_writer *writer, const decant_options *options, decant_error *error);
 
-/* Begins a text that goes to a function, in pieces of at most 1 KiB. Allocates nothing. */
+/* Begins a text that goes to a function, in pieces of at most 1 KiB. Allocates nothing. The
+ * function must not use this writer. */
 decant_status decant_writer_to_function(
     decant_writer *writer, decant_write_function write, void *context,
     const decant_options *options, decant_error *error);
@@ -132,7 +134,8 @@ decant_status decant_writer_value(decant_writer *writer, decant_value value);
  * decant_writer_to_text(), `text` is set to the text, which ends with a NUL byte; release it with
  * decant_text_free(). After a failure, or if `text` is NULL, this call releases the text. `length`
  * is set to the length of the text in bytes. Either pointer may be NULL. Afterwards the writer owns
- * nothing, and may begin again. */
+ * nothing, and may begin again. A second call does nothing, and returns the failure, or
+ * DECANT_INVALID_ARGUMENT. */
 decant_status decant_writer_finish(decant_writer *writer, char **text, size_t *length);
 
 #ifdef __cplusplus

@@ -386,6 +386,60 @@ static void test_failures(void) {
   check(decant_writer_finish(&writer, NULL, NULL) == DECANT_INVALID_ARGUMENT, "as said");
 }
 
+/* A writer that has ended owns nothing: a second end releases nothing, and takes no length back. */
+static void test_second_end(void) {
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.memory = &memory;
+  decant_error error = DECANT_ERROR_INIT;
+  decant_writer writer;
+  const int before = blocks_used;
+  char *text = NULL;
+  size_t length = 0;
+  decant_writer_to_text(&writer, &options, &error);
+  decant_writer_string(&writer, long_text);
+  check(decant_writer_finish(&writer, &text, &length) == DECANT_OK && blocks_used == before + 1, "a text");
+  char *other = NULL;
+  size_t other_length = 7;
+  check(decant_writer_finish(&writer, &other, &other_length) == DECANT_INVALID_ARGUMENT, "which is complete");
+  check(other == NULL && other_length == 7, "and nobody else's");
+  if (check(blocks_used == before + 1, "the text is there still")) decant_text_free(text, &options);
+  check(blocks_used == before, "and released once");
+  for (int wants = 0; wants < 2; wants++) {
+    decant_writer_to_text(&writer, &options, &error);
+    decant_writer_array(&writer);
+    decant_writer_string(&writer, long_text);
+    check(decant_writer_finish(&writer, wants ? &text : NULL, NULL) == DECANT_INVALID_ARGUMENT, "no end of the array");
+    check(blocks_used == before, "nothing is left");
+    if (blocks_used != before) continue;
+    check(decant_writer_finish(&writer, NULL, NULL) == DECANT_INVALID_ARGUMENT, "the same failure");
+    if (!check(blocks_used == before, "nothing is released twice")) blocks_used = before;
+  }
+  char buffer[4] = "abc";
+  decant_writer_to_buffer(&writer, buffer, 2, NULL, &error);
+  decant_writer_int64(&writer, 12345);
+  check(decant_writer_finish(&writer, NULL, &length) == DECANT_BUFFER_TOO_SMALL && length == 5, "too small");
+  check(decant_writer_finish(&writer, NULL, &length) == DECANT_BUFFER_TOO_SMALL && length == 5, "as it was");
+}
+
+/* The place of a failure is one in the text as it is laid out. */
+static void test_place_of_failure(void) {
+  char text[64];
+  for (int pretty = 0; pretty < 2; pretty++) {
+    decant_options options = DECANT_OPTIONS_INIT;
+    options.pretty = pretty;
+    decant_error error = DECANT_ERROR_INIT;
+    decant_writer writer;
+    decant_writer_to_buffer(&writer, text, sizeof text, &options, &error);
+    decant_writer_array(&writer);
+    decant_writer_int64(&writer, 1);
+    check(decant_writer_double(&writer, NAN) == DECANT_INVALID_VALUE, "no number");
+    const char *const begun = pretty ? "[\n  1" : "[1";
+    check(error.offset == (int64_t)strlen(begun), "the place");
+    check(decant_writer_finish(&writer, NULL, NULL) == DECANT_INVALID_VALUE, "the failure");
+    check_text(text, begun);
+  }
+}
+
 /* Random calls: what is accepted is JSON. */
 static void test_random(void) {
   static char text[1 << 16];
@@ -433,6 +487,8 @@ int main(void) {
   test_arrays();
   test_writer();
   test_failures();
+  test_second_end();
+  test_place_of_failure();
   test_random();
   return check_end();
 }

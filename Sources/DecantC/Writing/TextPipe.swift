@@ -76,6 +76,14 @@ struct TextPipe {
     return status != ok ? status : firstDrain?.status ?? ok
   }
 
+  /// The length of the text so far, as it is laid out.
+  var place: Int {
+    mutating get {
+      first.flush()
+      return last.count
+    }
+  }
+
   /// Drains the windows. Returns the status.
   mutating func flush() -> Status {
     first.flush()

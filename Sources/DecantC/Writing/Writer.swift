@@ -50,6 +50,7 @@ private struct TextWriter {
   private var depth = 0
   private var objects = Levels()
   private(set) var status = ok
+  private var isFinished = false
   let error: ErrorOut
   let allocator: decant_allocator
   /// Whether the text goes to a buffer that is there.
@@ -69,7 +70,7 @@ private struct TextWriter {
     status = Status(truncatingIfNeeded: code)
     _ = error.refuse(code, message)
     error.location = DecodeError.Location(
-      offset: min(pipe.text.count, .max / 4), line: 0, column: 0)
+      offset: min(pipe.place, .max / 4), line: 0, column: 0)
     return status
   }
 
@@ -195,6 +196,9 @@ private struct TextWriter {
   // MARK: The end
 
   mutating func finish(_ text: Memory?, _ length: Memory?) -> Status {
+    // The text is the program's, or released.
+    if isFinished { return status }
+    isFinished = true
     if status == ok, next != .finish {
       _ = fail(DECANT_INVALID_ARGUMENT, "the value is not complete")
     }
