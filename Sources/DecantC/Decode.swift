@@ -509,6 +509,9 @@ extension Call {
       return error.refuse(DECANT_TOO_DEEP, stackIsFull)
     }
     if walk.visitor.report.count == 0, !isShort, status == nil { return ok }
+    if walk.visitor.report.count == 0, !isShort, status == Status(DECANT_CUSTOM) {
+      return error.refuse(DECANT_CUSTOM, "a conversion refused a value, and then accepted it")
+    }
     if walk.visitor.report.count == 0 || isShort {
       // Nothing is wrong with the document, or there is no memory to tell.
       if status == blockIsFull, !settings.needsStorage,

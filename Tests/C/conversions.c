@@ -259,6 +259,75 @@ static void test_values_that_change(void) {
   }
 }
 
+/* The same in a string, which is written to a function by way of memory of its own. */
+static decant_status append(void *context, const char *text, size_t length) {
+  strncat(context, text, length);
+  return DECANT_OK;
+}
+struct changing {
+  int calls, changes_at; /* the call from which on the text is another */
+  const char *before, *after; /* NULL: refused */
+};
+static bool changing_to(void *context, const void *member, char *value, size_t capacity, size_t *length, char message[256]) {
+  struct changing *changing = context;
+  const char *text = ++changing->calls < changing->changes_at ? changing->before : changing->after;
+  (void)member;
+  if (text == NULL) strcpy(message, "not again");
+  else *length = (size_t)snprintf(value, capacity, "%s", text);
+  return text != NULL;
+}
+static void test_embedded_values_that_change(void) {
+  struct changing changing;
+  const decant_conversion conversion = {number_from, changing_to, &changing, 0, 0};
+  const decant_field field = {.key = "n", .kind = DECANT_CONVERTED, .extent = 1, .flags = DECANT_EMBEDDED,
+                              .conversion = &conversion};
+  const decant_record record = {.size = 1, .fields = &field, .field_count = 1};
+  const uint8_t value = 0;
+  static const struct {
+    const char *before, *after;
+  } texts[] = {{"1234567890", "1"}, {"1", "1234567890"}, {"1", NULL}};
+  int written = 0, longer = 0, refused = 0;
+  for (int at = 0; at < 3; at++) {
+    for (int changes_at = 1; changes_at < 6; changes_at++) {
+      char text[64] = "", expected[2][64] = {"", ""};
+      decant_error error = DECANT_ERROR_INIT;
+      changing = (struct changing){0, changes_at, texts[at].before, texts[at].after};
+      snprintf(expected[0], 64, "{\"n\":\"%s\"}", texts[at].before);
+      snprintf(expected[1], 64, "{\"n\":\"%s\"}", texts[at].after ? texts[at].after : "");
+      const decant_status status = decant_encode_to(&record, &value, append, text, NULL, &error);
+      if (status == DECANT_OK) {
+        written++;
+        if (!check(!strcmp(text, expected[0]) || !strcmp(text, expected[1]), "a text of the function's")) puts(text);
+      } else {
+        check(status == DECANT_CUSTOM, "an error");
+        longer += !strcmp(error.message, "/n: a conversion wrote a longer value the second time");
+        refused += !strcmp(error.message, "/n: not again");
+      }
+      changing.calls = 0;
+      size_t length;
+      const decant_status small = decant_encode(&record, &value, text, 3, &length, &error);
+      check(small == DECANT_BUFFER_TOO_SMALL || (texts[at].after == NULL && small == DECANT_CUSTOM), "in a small buffer");
+    }
+  }
+  check(written + longer + refused == 15 && longer > 0 && refused > 1, "each in its way");
+}
+
+/* A value that is refused once: the error does not speak of memory. */
+static bool number_then(void *context, const char *value, size_t length, void *member, char message[256]) {
+  (void)value, (void)length, (void)member, (void)message;
+  return ++*(int *)context != 1;
+}
+static void test_refused_once(void) {
+  int calls = 0;
+  const decant_conversion once = {number_then, NULL, &calls, 0, 0};
+  const decant_field field = {.key = "n", .kind = DECANT_CONVERTED, .extent = 1, .conversion = &once};
+  const decant_record record = {.size = 1, .fields = &field, .field_count = 1};
+  uint8_t value = 7;
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_decode(&record, "{\"n\":1}", 7, &value, &error) == DECANT_CUSTOM && value == 7, "refused");
+  check_text(error.message, "a conversion refused a value, and then accepted it");
+}
+
 static int64_t sum;
 static int on_limits(void *context, int64_t line, const void *value, const decant_error *error) {
   const struct limits *limits = value;
@@ -273,6 +342,8 @@ int main(void) {
   test_raw();
   test_encoding();
   test_values_that_change();
+  test_embedded_values_that_change();
+  test_refused_once();
   static const char lines[] = "{\"memory\":\"1\"}\n{\"memory\":\"x\"}\n{\"steps\":[\"1\",\"2\"],\"memory\":\"3\"}\n";
   decant_error error = DECANT_ERROR_INIT;
   check(decant_decode_lines(&limit_record, lines, sizeof lines - 1, on_limits, NULL, NULL, &error) == DECANT_OK, "lines");

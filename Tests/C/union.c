@@ -271,6 +271,43 @@ static void test_tables(void) {
   check(decant_encode(&table, &message, text, sizeof text, &length, &error) == DECANT_INVALID_RECORD, "one key twice");
 }
 
+/* A field of a case may have the key of a field around it, or of the tag: both are read, and encoding would write one key
+ * twice. Names of one value have one record: the value alone tells what the union holds. */
+static void test_keys_of_cases(void) {
+  static const decant_field with_at[] = {DECANT_FIELD(struct order, id, .key = "at")};
+  static const decant_field with_type[] = {DECANT_FIELD(struct payment, currency, .key = "type")};
+  static const decant_record at_record = DECANT_TABLE(struct order, with_at);
+  static const decant_record type_record = DECANT_TABLE(struct payment, with_type);
+  static const decant_record *const with_keys[] = {&at_record, &type_record, NULL, NULL};
+  decant_field copy[2];
+  memcpy(copy, fields, sizeof fields);
+  copy[0].records = with_keys;
+  decant_record table = record;
+  table.fields = copy;
+  char text[256];
+  size_t length;
+  decant_error error = DECANT_ERROR_INIT;
+  struct message message;
+  check(decode(&table, "{\"type\":\"order\",\"at\":3}", DECANT_NATIVE, &message, &error) == DECANT_OK, "read twice");
+  check(message.at == 3 && message.of.order.id == 3, "by both");
+  check(decant_encode(&table, &message, text, sizeof text, &length, &error) == DECANT_INVALID_RECORD, "a key twice");
+  check(strstr(error.message, "two fields of a record with a DECANT_UNION or DECANT_REST have one key") != NULL, "says so");
+  message.type = PAYMENT;
+  check(decant_encode(&table, &message, text, sizeof text, &length, &error) == DECANT_INVALID_RECORD, "the tag's, too");
+  message.type = PING;
+  check(decant_encode(&table, &message, text, sizeof text, &length, &error) == DECANT_OK, "not in this case");
+  check_text(text, "{\"type\":\"ping\",\"at\":3}");
+
+  static const decant_name two[] = {{"order", ORDER}, {"payment", ORDER}, {"ping", PING}, {"pong", PING}, {NULL, 0}};
+  memcpy(copy, fields, sizeof fields);
+  copy[0].names = two;
+  check(decant_record_check(&table, &error) == DECANT_INVALID_RECORD, "two records of one value");
+  check(strstr(error.message, "two names of one value have different records") != NULL, "says so");
+  check(decode(&table, payment_json, DECANT_NATIVE, &message, &error) == DECANT_OK, "read by its name");
+  check(decant_encode(&table, &message, text, sizeof text, &length, &error) == DECANT_INVALID_RECORD, "not written as an order");
+  check(strstr(error.message, "two names of one value have different records") != NULL, "says so, too");
+}
+
 int main(void) {
   for (int engine = 0; engine < ENGINES; engine++) {
     test_cases(engine);
@@ -279,5 +316,6 @@ int main(void) {
   test_encoding();
   test_streams();
   test_tables();
+  test_keys_of_cases();
   return check_end();
 }

@@ -91,6 +91,11 @@ struct RecordRef: Equatable {
   /// Whether a field takes the members that no other one names.
   var hasRest: Bool { fields.contains { $0.isRest } }
 
+  /// Whether a field has a key, which is no pointer.
+  func hasField(_ key: Bytes) -> Bool {
+    fields.contains { !$0.isPointer && $0.kind != .key && $0.key == key }
+  }
+
   /// The place of a field in the table.
   func index(of field: FieldRef) -> Int { unsafe field.field - table.fields }
 
@@ -243,7 +248,7 @@ struct FieldRef: Equatable {
   /// Whether the key is the pointer "", which is the record's own value.
   @inline(__always)
   var isItself: Bool {
-    unsafe isPointer && (givenKeyLength == 0 && keyPointer![0] == 0 || isRest)
+    unsafe isPointer && (isRest || givenKeyLength == 0 && keyPointer![0] == 0)
   }
 
   /// Whether it is the value that others would be members of: by the pointer "".
@@ -420,6 +425,16 @@ struct FieldRef: Equatable {
   func record(ofCase place: Int) -> RecordRef? {
     // SAFETY: as many records as names, as decant.h asks.
     unsafe row.records.flatMap { unsafe $0[place].map { unsafe RecordRef($0) } }
+  }
+  /// Whether names of a DECANT_UNION have this value, but not all the same record.
+  @inline(never)
+  func hasOtherCase(of value: Int64) -> Bool {
+    guard let names, let first = names.enumerated().first(where: { $0.element.value == value })
+    else { return false }
+    let record = record(ofCase: first.offset)
+    return names.enumerated().contains {
+      $0.element.value == value && self.record(ofCase: $0.offset) != record
+    }
   }
   var hasNames: Bool { unsafe row.names != nil }
   var hasRecord: Bool { unsafe row.record != nil }

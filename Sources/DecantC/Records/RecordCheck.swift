@@ -215,7 +215,7 @@ struct RecordCheck {
       if width == 0 || !checkPlaces(of: field, width, in: record, &plain.end, &isOrdered) {
         return failed(here)
       }
-      if !field.hasKey, kind != .key { return fail("key is NULL", record, field) }
+      if !field.hasKey, kind != .key, !field.isRest { return fail("key is NULL", record, field) }
     }
     if plain.hasStrings { needsBlock = true }
     if plain.hasOther { readsText = false }
@@ -411,7 +411,7 @@ struct RecordCheck {
     }
     if field.hasOtherKeys { return "a field with DECANT_REST has no other keys" }
     if record.hasPointers { return "a record with DECANT_REST has a DECANT_POINTER" }
-    return record.fields.filter({ $0.isRest }).count > 1 ? "two fields have DECANT_REST" : nil
+    return record.fields.contains { $0.isRest && $0 != field } ? "two fields have DECANT_REST" : nil
   }
 
   /// Checks the requirements of a field's kind.
@@ -463,7 +463,7 @@ struct RecordCheck {
     }
     guard content.isObject else { return true }
     guard let nested = field.record else { return fail("record is NULL", record, field) }
-    if content == .record, field.isItself, !field.isRest, nested.hasRest {
+    if kind == .record, field.isItself, nested.hasRest {
       return fail("a record by the pointer \"\" has DECANT_REST", record, field)
     }
     return check(
@@ -507,6 +507,9 @@ struct RecordCheck {
     for (place, entry) in names.enumerated() {
       if entry.value < 0 || entry.value > Int32.max || !field.canCount(Int(entry.value)) {
         return fail("a name's value does not fit into the tag", record, field)
+      }
+      if isThorough, field.hasOtherCase(of: entry.value) {
+        return fail("two names of one value have different records", record, field)
       }
       guard let nested = field.record(ofCase: place) else { continue }
       if nested.size > field.extentOfMember {

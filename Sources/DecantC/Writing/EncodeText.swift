@@ -156,7 +156,7 @@ private struct NewText {
       if again != ok || !writer.text.fits {
         block.release(settings)
         return again != ok
-          ? again : writer.fail(.custom(Self.hasGrown.bytes), .record, nil, at: StepPath())
+          ? again : writer.fail(.custom(RecordWrite.hasGrown.bytes), .record, nil, at: StepPath())
       }
       let count = writer.text.count
       if !settings.isPretty {
@@ -169,7 +169,6 @@ private struct NewText {
   }
 
   private static var shortText: Int { 1024 }
-  private static var hasGrown: StaticString { "a conversion wrote a longer value the second time" }
 
   /// Copies a text into a block of its own; laid out, if the options say so.
   private func take(_ compact: Bytes, _ settings: Settings) -> Status {

@@ -108,7 +108,8 @@ extension RecordWrite {
       // If the text does not fit, it is written once more without a buffer, to count the bytes with an escape.
       var counter = self
       counter.text = .counting
-      _ = counter.writeOwnValue(field, kind, of: record, at: path)
+      let status = counter.writeOwnValue(field, kind, of: record, at: path)
+      if status != ok { return status }
       text.endEmbedded(mark, counted: counter.text)
     } else {
       text.endEmbedded(mark)
@@ -132,8 +133,13 @@ extension RecordWrite {
     defer { memory.release(block, size) }
     var writer = self
     writer.text = BoundedText(block, capacity: size)
-    _ = writer.writeValue(field, kind, of: record, at: path)
-    text.add(block.bytes(size))
+    let again = writer.writeValue(field, kind, of: record, at: path)
+    if again != ok { return again }
+    // A conversion of the program's may write another value than before.
+    if !writer.text.fits {
+      return fail(.custom(Self.hasGrown.bytes), kind, field, at: path, isField: true)
+    }
+    text.add(block.bytes(writer.text.count))
     return ok
   }
 
@@ -233,6 +239,7 @@ extension RecordWrite {
   }
 
   private static var shortConverted: Int { 512 }
+  static var hasGrown: StaticString { "a conversion wrote a longer value the second time" }
 
   // MARK: - Values that hold no others
 
@@ -290,12 +297,12 @@ extension RecordWrite {
       // The text of UTC, with or without its Z.
       let zone = field.has(DECANT_ZONELESS) ? 1 : 0
       return unsafe write(30) { unsafe time.write(to: $0).map { $0 - zone } }
-        ? nil : .integer(value)
+        ? nil : .year
     case .date:
       let day = place.load(Int32.self)
       if field.hasBounds, !field.accepts(day) { return .integer(Int64(day)) }
       return unsafe write(11) { unsafe JSONTimestamp.write(day: Int64(day), to: $0) }
-        ? nil : .integer(Int64(day))
+        ? nil : .year
     case .union: return .unionWithRepeatedKeys
     case .decimal where field.hasBounds && !field.accepts(decimalAt: place):
       return place.units(.decimal).map { .integer($0) } ?? .decimal
@@ -358,7 +365,10 @@ extension RecordWrite {
       return nil
     }
     if !field.accepts(bytes: bytes.count, kind) { return .length(bytes.count) }
-    if field.isNullText(bytes) { return .nullText }
+    // `null_texts` apply to elements that may be null, and to members that are not embedded.
+    let mayBeNull =
+      field.kind.isCollection ? field.has(DECANT_NULL_ELEMENTS) : !field.has(DECANT_EMBEDDED)
+    if mayBeNull, field.isNullText(bytes) { return .nullText }
     return text.add(quoting: bytes) ? nil : .notText
   }
 

@@ -89,7 +89,9 @@ struct RecordWrite {
       let status =
         field.isRest
         ? addRest(field, kind, of: record, value, &separator, at: path)
-        : writeMember(field, kind, of: value, &separator, at: path)
+        : kind == .union
+          ? addCase(field, of: record, value, &separator, at: path)
+          : writeMember(field, kind, of: value, &separator, at: path)
       if status != ok { return status }
     }
     return ok
@@ -174,7 +176,6 @@ struct RecordWrite {
     at path: StepPath
   ) -> Status {
     if kind == .key { return ok }
-    if kind == .union { return addCase(field, of: value, &separator, at: path) }
     if kind == .record, field.isFlat {
       return addFlat(field, of: value, &separator, at: path)
     }
@@ -205,7 +206,8 @@ struct RecordWrite {
   /// Writes a union's tag, and then the members of its case.
   @inline(never)
   private mutating func addCase(
-    _ field: FieldRef, of value: Memory, _ separator: inout UInt8, at path: StepPath
+    _ field: FieldRef, of outer: RecordRef, _ value: Memory, _ separator: inout UInt8,
+    at path: StepPath
   ) -> Status {
     if field.mayBeAbsent, presence(of: field, .union, in: value).isAbsent { return ok }
     let tag = field.length(in: value) ?? 0
@@ -223,9 +225,15 @@ struct RecordWrite {
     guard text.add(quoting: entry.name) else {
       return fail(.notText, .union, field, at: path, isField: true)
     }
+    if field.hasOtherCase(of: entry.value) {
+      return fail(.severalCases, .union, field, at: path, isField: true)
+    }
     guard let record = field.record(ofCase: place) else { return ok }
-    let outer = defaults
-    defer { defaults = outer }
+    if record.fields.contains(where: { $0.kind != .key && outer.hasField($0.key) }) {
+      return fail(.unionWithRepeatedKeys, .union, field, at: path, isField: true)
+    }
+    let above = defaults
+    defer { defaults = above }
     defaults = record.defaults
     return addMembers(record, value.advanced(by: field.offset), &separator, at: path)
   }

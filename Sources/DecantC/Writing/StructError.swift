@@ -34,6 +34,10 @@ struct StructError: MessageFacts {
     case notEncoded
     case notJSON, notObject, notKind(Int32)
     case keyIsNotText, mapWithoutKey, unionWithRepeatedKeys
+    /// Names of one value have different records.
+    case severalCases
+    /// A time or a date outside of the years that RFC 3339 has.
+    case year
     /// Another field has the same key or the same pointer, or a value inside this one.
     case sharedValue
     /// Another member of the map has the same key.
@@ -52,7 +56,7 @@ struct StructError: MessageFacts {
     case .custom: .custom
     case .notEncoded: .invalidRecord
     case .sharedValue, .repeatedKey: .duplicateKey
-    case .keyIsNotText, .mapWithoutKey, .unionWithRepeatedKeys: .invalidRecord
+    case .keyIsNotText, .mapWithoutKey, .unionWithRepeatedKeys, .severalCases: .invalidRecord
     case .tooDeep: .tooDeep
     case .tooLarge: .tooLarge
     case .tooSmall: .bufferTooSmall
@@ -72,7 +76,8 @@ struct StructError: MessageFacts {
   private var hasAccepted: Bool {
     switch problem {
     case .noName: field?.names != nil
-    case .custom, .notEncoded, .keyIsNotText, .mapWithoutKey, .unionWithRepeatedKeys, .noMemory:
+    case .custom, .notEncoded, .keyIsNotText, .mapWithoutKey, .unionWithRepeatedKeys, .severalCases,
+      .noMemory:
       false
     default: true
     }
@@ -87,6 +92,7 @@ struct StructError: MessageFacts {
     case .noName: RecordError.Remark.names.writeAccepted(by: field, to: &sink)
     case .missing: sink.add(kind.expectation)
     case .state: sink.add("a state of 0 to 2")
+    case .year: sink.add("a year of 0 to 9999")
     case .integer, .natural, .real:
       RecordError.Remark.range(kind: kind, isWhole: false).writeAccepted(by: field, to: &sink)
     case .length: RecordError.Remark.lengths(kind: kind).writeAccepted(by: field, to: &sink)
@@ -106,7 +112,8 @@ struct StructError: MessageFacts {
       sink.add("at least ")
       sink.add(count)
       sink.add(" bytes")
-    case .custom, .notEncoded, .keyIsNotText, .mapWithoutKey, .unionWithRepeatedKeys, .noMemory:
+    case .custom, .notEncoded, .keyIsNotText, .mapWithoutKey, .unionWithRepeatedKeys, .severalCases,
+      .noMemory:
       break
     }
   }
@@ -170,6 +177,8 @@ struct StructError: MessageFacts {
     case .keyIsNotText: sink.add("the record's key is not UTF-8")
     case .unionWithRepeatedKeys:
       sink.add("two fields of a record with a DECANT_UNION or DECANT_REST have one key")
+    case .severalCases: sink.add("two names of one value have different records")
+    case .year: sink.add("the year is not in 0 to 9999")
     case .mapWithoutKey: sink.add("the record of the map's members has no DECANT_KEY")
     case .sharedValue: sink.add("another field has the same value, or a part of it")
     case .repeatedKey: sink.add("another member of the map has the same key")
