@@ -449,11 +449,13 @@ enum {
  *                     .records = cases, DECANT_TAG(struct message, type))
  *
  * `key` is the key of the tag. The tag must be one of `names`, and the value of the name is stored
- * at `length_offset`. Any other name returns DECANT_INVALID_VALUE. A case that is NULL
- * has no members. The members of a case are members of the same object; their keys cannot be
- * pointers. A closed record knows the members of all cases. Encoding writes the tag and the case. A
- * tag that may be absent needs DECANT_OPTIONAL, the only flag of a union. Columns and descriptions
- * have no unions, because each of their fields has one type. */
+ * at `length_offset`. Any other name returns DECANT_INVALID_VALUE. A case that is NULL has no
+ * members. The members of a case are members of the same object; their keys cannot be pointers. A
+ * closed record knows the members of all cases. Encoding writes the tag and the case. It returns
+ * DECANT_INVALID_RECORD if a field of the case has the key of a field around it, or if two names of
+ * the tag's value have different records. A tag that may be absent needs DECANT_OPTIONAL, the only
+ * flag of a union. Columns and descriptions have no unions, because each of their fields has one
+ * type. */
 
 /* A counted string: the type of a DECANT_TEXT. */
 typedef struct decant_text {
@@ -556,7 +558,9 @@ enum {
   DECANT_CLOSED = 1,
 
   /* If no member has a key exactly, the key matches the first member that differs in the case of
-   * letters A to Z only. Pointers and nested records are not affected. */
+   * letters A to Z only, and whose key is not exactly that of another field. Pointers and nested
+   * records are not affected. Records at the pointer "", and the cases of a union, have a flag of
+   * their own. */
   DECANT_ANY_CASE = 2
 };
 
@@ -585,11 +589,11 @@ typedef struct decant_record {
 
 /* With `defaults`, each struct starts as a copy of that struct, also in arrays, maps and streams.
  * An optional field that is absent or null keeps its default. So do members that the table does not
- * name, and absent members of nested structs. A value in the document replaces the whole field.
- * Pointers are copied: what they point to must live as long as the struct, and decant_free() does
- * not free it. To read one file over another, use a table whose `defaults` are the struct of the
- * first file. `out` must not be the defaults. Encoding leaves out fields that equal their
- * defaults. */
+ * name, and absent members of nested structs. A value in the document replaces the whole field. The
+ * bool of a presence_offset says whether the object in the document has a value. Pointers are
+ * copied: what they point to must live as long as the struct, and decant_free() does not free it.
+ * To read one file over another, use a table whose `defaults` are the struct of the first file.
+ * `out` must not be the defaults. Encoding leaves out fields that equal their defaults. */
 
 /* Macros for rows, in C11 and C++11. They take kind, element, capacity and offset from the member's
  * type, so a row cannot write more than the member holds. Options are designated initializers of a

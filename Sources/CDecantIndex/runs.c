@@ -72,8 +72,12 @@ DECANT_INLINE bool store_field(struct run *run, uint64_t slot, const decant_fiel
     default: is_stored = store_number(run->text, slot, kind, place);
   }
   // If null is accepted, the struct has its value already.
-  if (DECANT_UNLIKELY(!is_stored))
-    return decant_slot_high(slot) == DECANT_NULL && step->is_optional;
+  if (DECANT_UNLIKELY(!is_stored)) {
+    if (decant_slot_high(slot) != DECANT_NULL || !step->is_optional) return false;
+    // The struct's defaults may have a presence.
+    if (step->presence_offset != 0) out[step->presence_offset] = 0;
+    return true;
+  }
   if (step->presence_offset != 0) out[step->presence_offset] = 1;
   return true;
 }

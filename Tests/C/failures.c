@@ -150,6 +150,93 @@ static decant_status attempt_user(const char *json, size_t length, const decant_
   return status;
 }
 
+/* Members of the program's own making, of no field's, and of several cases; and the text of them all. */
+struct size { uint32_t bytes; };
+static bool size_from(void *context, const char *value, size_t length, void *member, char message[256]) {
+  (void)context, (void)value, (void)message;
+  ((struct size *)member)->bytes = (uint32_t)length;
+  return length > 0;
+}
+static bool size_to(void *context, const void *member, char *value, size_t capacity, size_t *length, char message[256]) {
+  (void)context, (void)message;
+  *length = ((const struct size *)member)->bytes;
+  if (*length <= capacity) memset(value, 's', *length);
+  return true;
+}
+static const decant_conversion size_conversion = {size_from, size_to, NULL, 1, 0};
+struct other { const char *key; struct size size; };
+static const decant_field other_fields[] = {
+    {.kind = DECANT_KEY, .offset = offsetof(struct other, key)},
+    {.key = "size", .kind = DECANT_CONVERTED, .flags = DECANT_OPTIONAL | DECANT_EMBEDDED, .extent = sizeof(struct size),
+     .offset = offsetof(struct other, size), .conversion = &size_conversion}};
+static const decant_record other_record = {.size = sizeof(struct other), .fields = other_fields, .field_count = 2};
+struct parts {
+  struct size size;
+  int32_t type;
+  struct point point; /* a union of one case */
+  struct size *sizes;
+  size_t size_count;
+  struct other *others;
+  size_t other_count;
+  void *storage;
+};
+static const decant_name part_types[] = {{"point", 1}, {NULL, 0}};
+static const decant_record *const part_cases[] = {&point_record};
+static const decant_field part_fields[] = {
+    {.key = "size", .kind = DECANT_CONVERTED, .extent = sizeof(struct size), .offset = offsetof(struct parts, size),
+     .conversion = &size_conversion},
+    {.key = "type", .kind = DECANT_UNION, .names = part_types, .records = part_cases, .extent = sizeof(struct point),
+     .offset = offsetof(struct parts, point), .length_offset = offsetof(struct parts, type), .length_kind = DECANT_INT32},
+    {.key = "sizes", .kind = DECANT_ARRAY, .element = DECANT_CONVERTED, .extent = sizeof(struct size),
+     .flags = DECANT_LEAVE_OUT, .offset = offsetof(struct parts, sizes), .length_offset = offsetof(struct parts, size_count),
+     .conversion = &size_conversion},
+    {.kind = DECANT_MAP, .flags = DECANT_REST | DECANT_LEAVE_OUT, .record = &other_record,
+     .offset = offsetof(struct parts, others), .length_offset = offsetof(struct parts, other_count)}};
+static const decant_record parts_record = {
+    .size = sizeof(struct parts), .fields = part_fields, .field_count = 4, .storage_offset = offsetof(struct parts, storage),
+    .flags = DECANT_ANY_CASE};
+static char parts_json[1 << 17];
+
+static decant_status count_text(void *context, const char *text, size_t length) {
+  (void)text;
+  *(size_t *)context += length;
+  return DECANT_OK;
+}
+
+static decant_status attempt_parts(const char *json, size_t length, const decant_options *options, decant_error *error) {
+  struct parts out, before;
+  memset(&out, 0xAA, sizeof out);
+  memcpy(&before, &out, sizeof out);
+  decant_status status = decant_decode_with(&parts_record, json, length, &out, options, error);
+  if (status != DECANT_OK) {
+    if (memcmp(&out, &before, sizeof out) != 0) check(false, "out is untouched");
+    return status;
+  }
+  if (out.size.bytes != 3000 || out.type != 1 || out.point.y != 2 || out.size_count != 2 || out.other_count != 1500)
+    check(false, "a right answer");
+  char *text = NULL;
+  size_t text_length = 0, to_function = 0;
+  status = decant_encode_text(&parts_record, &out, options, &text, &text_length, error);
+  if (status == DECANT_OK) {
+    status = decant_encode_to(&parts_record, &out, count_text, &to_function, options, error);
+    if (status == DECANT_OK && to_function != text_length) check(false, "the same text");
+    decant_text_free(text, options);
+  }
+  decant_free_with(&parts_record, &out, options);
+  return status;
+}
+
+static size_t make_parts(void) {
+  char *end = parts_json + sprintf(parts_json, "{\"X\":1,\"y\":2,\"sizes\":[\"a\",7,\"\",\"\\u0061b\"],\"S\\u0069ze\":\"");
+  memset(end, 's', 3000);
+  end += 3000;
+  end += sprintf(end, "\",\"type\":\"po\\u0069nt\"");
+  for (int at = 0; at < 1500; at++)
+    end += sprintf(end, at % 500 ? ",\"k%d\":{}" : ",\"k%d\":{\"size\":\"\\\"abc\\\"\"}", at);
+  end += sprintf(end, ",\"left out\":7,\"x\":1}");
+  return (size_t)(end - parts_json);
+}
+
 static decant_status attempt_array(const char *json, size_t length, const decant_options *options,
                                    decant_error *error) {
   decant_array out = {&out, 7, NULL};
@@ -390,7 +477,7 @@ static void check_cold(const char *json, size_t length) {
 
 int main(void) {
   setvbuf(stdout, NULL, _IONBF, 0);
-  const size_t length = make_large(), lines = make_lines(), wide = make_wide();
+  const size_t length = make_large(), lines = make_lines(), wide = make_wide(), parts = make_parts();
   decant_error error = DECANT_ERROR_INIT;
 #ifndef ONLY_OPTIONS
   static const char *const refused[] = {
@@ -425,6 +512,7 @@ int main(void) {
   sweep("wrong", attempt_record, wrong_json, sizeof wrong_json - 1, DECANT_MULTIPLE);
   sweep("malformed", attempt_record, large_json, length - 1, DECANT_UNEXPECTED_END);
   sweep("array", attempt_array, large_json, length, DECANT_OK);
+  sweep("parts", attempt_parts, parts_json, parts, DECANT_OK);
   sweep("lines", attempt_lines, lines_json, lines, DECANT_OK);
   sweep("document", attempt_document, wide_json, wide, DECANT_OK);
 #ifdef HAS_JANSSON

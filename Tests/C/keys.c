@@ -309,10 +309,94 @@ static void test_schema(void) {
   decant_schema_free(schema);
 }
 
+/* A key that is found in another case: of equal keys the one that counts, and never the key of another field. */
+static void test_case_of_repeated_keys(void) {
+  static const struct {
+    const char *json;
+    int64_t first, last;
+  } rows[] = {
+      {"{\"AGE\":1,\"AGE\":2}", 1, 2},
+      {"{\"AGE\":1,\"Age\":2}", 1, 1},
+      {"{\"AGE\":1,\"Age\":2,\"A\\u0047E\":3}", 1, 3},
+      {"{\"age\":5,\"AGE\":1}", 5, 5},
+  };
+  for (size_t at = 0; at < sizeof rows / sizeof *rows; at++) {
+    for (int rule = DECANT_KEEP_FIRST; rule <= DECANT_KEEP_LAST; rule++) {
+      decant_options options = DECANT_OPTIONS_INIT;
+      options.duplicate_keys = rule;
+      struct config config;
+      decant_error error = DECANT_ERROR_INIT;
+      check(decant_decode_with(&any_case, rows[at].json, strlen(rows[at].json), &config, &options, &error) == DECANT_OK,
+            rows[at].json);
+      check(config.age == (rule == DECANT_KEEP_FIRST ? rows[at].first : rows[at].last), rows[at].json);
+      decant_free(&any_case, &config);
+    }
+  }
+  struct both { int64_t lower, upper; } both;
+  static const decant_field two[] = {DECANT_FIELD(struct both, lower, .key = "id", .flags = DECANT_OPTIONAL),
+                                     DECANT_FIELD(struct both, upper, .key = "ID", .flags = DECANT_OPTIONAL)};
+  static const decant_record table = DECANT_TABLE(struct both, two, .flags = DECANT_ANY_CASE);
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_decode(&table, "{\"id\":3}", 8, &both, &error) == DECANT_OK, "the key of one field");
+  check(both.lower == 3 && both.upper == 0, "is not another's");
+  check(decant_decode(&table, "{\"Id\":3}", 8, &both, &error) == DECANT_OK, "the key of none");
+  check(both.lower == 3 && both.upper == 3, "is that of both");
+}
+
+/* A record at the pointer "" is looked up by its own flag; so are the members that a closed record around it knows. */
+static void test_case_of_parts(void) {
+  struct part { int64_t id; };
+  struct whole { struct part part; int64_t other; } whole;
+  static const decant_field part_fields[] = {DECANT_FIELD(struct part, id, .flags = DECANT_OPTIONAL)};
+  for (int flags = 0; flags < 4; flags++) {
+    const decant_record part = DECANT_TABLE(struct part, part_fields, .flags = flags & 1 ? DECANT_ANY_CASE : 0);
+    const decant_field whole_fields[] = {
+        DECANT_FIELD_AS(struct whole, part, DECANT_RECORD, .key = "", .flags = DECANT_POINTER, .record = &part),
+        DECANT_FIELD(struct whole, other, .flags = DECANT_OPTIONAL)};
+    const decant_record record =
+        DECANT_TABLE(struct whole, whole_fields, .flags = DECANT_CLOSED | (flags & 2 ? DECANT_ANY_CASE : 0));
+    decant_error error = DECANT_ERROR_INIT;
+    check(decant_decode(&record, "{\"ID\":4}", 8, &whole, &error) == (flags & 1 ? DECANT_OK : DECANT_UNKNOWN_KEY), "a part's");
+    if (flags & 1) check(whole.part.id == 4, "is read");
+    check(decant_decode(&record, "{\"OTHER\":4}", 11, &whole, &error) == (flags & 2 ? DECANT_OK : DECANT_UNKNOWN_KEY), "its own");
+  }
+}
+
+/* A null under the key: the other keys count, in lines and in large documents, too, where tables are prepared. */
+static int nulls;
+static int on_null(void *context, int64_t line, const void *value, const decant_error *error) {
+  const struct config *config = value;
+  (void)context, (void)line, (void)error;
+  nulls += config != NULL && config->port == 7 && config->age == 1;
+  return 0;
+}
+static void test_nulls_in_many(void) {
+  static char json[64000];
+  char *end = json;
+  for (int at = 0; at < 1000; at++) end += sprintf(end, "{\"port\":null,\"tcp_port\":7,\"age\":1}\n");
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_decode_lines(&record, json, strlen(json), on_null, NULL, NULL, &error) == DECANT_OK, "lines");
+  check(nulls == 1000, "each by its other key");
+  for (char *at = json; at < end - 1; at++) if (*at == '\n') *at = ',';
+  memmove(json + 1, json, (size_t)(end - json));
+  json[0] = '[', end[0] = ']', end[1] = 0;
+  decant_array array;
+  if (check(decant_decode_array(&record, "", json, strlen(json), &array, NULL, &error) == DECANT_OK, "an array")) {
+    const struct config *configs = array.items;
+    size_t right = 0;
+    for (size_t at = 0; at < array.count; at++) right += configs[at].port == 7;
+    check(right == 1000, "the same");
+    decant_array_free(&array, NULL);
+  }
+}
+
 int main(void) {
   test_other_keys();
   test_any_case();
   test_integral();
   test_schema();
+  test_case_of_repeated_keys();
+  test_case_of_parts();
+  test_nulls_in_many();
   return check_end();
 }

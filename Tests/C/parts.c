@@ -811,6 +811,170 @@ static void test_columns(uint32_t columns) {
   decant_schema_free(schema);
 }
 
+/* Elements whose text is no document are left out, and are no errors beside other errors. */
+static void test_left_out_documents(int engine) {
+  struct line { int32_t number; };
+  struct lines { struct line *lines; size_t count; uint32_t out; int32_t id; void *storage; } lines;
+  static const decant_field line_fields[] = {DECANT_FIELD(struct line, number, .flags = DECANT_EMBEDDED)};
+  static const decant_record line = DECANT_TABLE(struct line, line_fields);
+  static const decant_field lines_fields[] = {
+      DECANT_FIELD_AS(struct lines, lines, DECANT_ARRAY, .element = DECANT_RECORD, .record = &line, .flags = DECANT_LEAVE_OUT,
+                      DECANT_COUNT(struct lines, count), DECANT_LEFT_OUT(struct lines, out)),
+      DECANT_FIELD(struct lines, id)};
+  static const decant_record record =
+      DECANT_TABLE(struct lines, lines_fields, .storage_offset = offsetof(struct lines, storage));
+  decant_error error = DECANT_ERROR_INIT;
+  static const char json[] = "{\"lines\":[{\"number\":\"1\"},{\"number\":\"[\"},{\"number\":\"\"},{\"number\":2},"
+                             "{\"number\":\"3\"}],\"id\":1}";
+  if (check(decode(&record, json, engine, &lines, &error) == DECANT_OK, "two of them")) {
+    check(lines.count == 2 && lines.out == 3 && lines.lines[1].number == 3, "the others are counted");
+    decant_free(&record, &lines);
+  }
+  static const char wrong[] = "{\"lines\":[{\"number\":\"[\"},{\"number\":\"\"},{\"number\":2}],\"id\":\"x\"}";
+  check(decode(&record, wrong, engine, &lines, &error) == DECANT_TYPE_MISMATCH, "another error");
+  check(error.error_count == 1, "is the only one");
+  check_text(error.path, "/id");
+}
+
+/* Errors of elements that are left out are not counted beside others, where no more is written, either. */
+static void test_left_out_among_errors(int engine) {
+  struct survey survey;
+  static char json[4096];
+  char *end = json + sprintf(json, "{\"points\":[{\"x\":1,\"y\":2}],\"ages\":[]");
+  end += sprintf(end, ",\"places\":{\"a\":{\"x\":1,\"y\":2}");
+  for (int at = 0; at < 30; at++) end += sprintf(end, ",\"k%d\":{\"x\":[],\"y\":{}}", at);
+  sprintf(end, "},\"words\":\"no array\"}");
+  for (size_t most = 0; most < 3; most++) {
+    decant_options options = DECANT_OPTIONS_INIT;
+    options.engine = engine;
+    options.maximum_errors = most;
+    decant_error error = DECANT_ERROR_INIT;
+    check(decant_decode_with(&survey_record, json, strlen(json), &survey, &options, &error) == DECANT_TYPE_MISMATCH, "one error");
+    check(error.error_count == 1, "is counted");
+    check_text(error.path, "/words");
+  }
+  /* Many errors, and then elements that are left out. */
+  end = json + sprintf(json, "{\"points\":7,\"ages\":7,\"places\":{");
+  for (int at = 0; at < 30; at++) end += sprintf(end, "%s\"k%d\":{\"x\":[],\"y\":{}}", at ? "," : "", at);
+  sprintf(end, "}}");
+  decant_options options = DECANT_OPTIONS_INIT;
+  options.engine = engine;
+  for (options.maximum_errors = 2; options.maximum_errors < 5; options.maximum_errors++) {
+    decant_error error = DECANT_ERROR_INIT;
+    check(decant_decode_with(&survey_record, json, strlen(json), &survey, &options, &error) == DECANT_MULTIPLE, "two errors");
+    check(error.error_count == 2, "and no more");
+  }
+}
+
+/* An element is kept if parts of its own are left out, also beside other errors. */
+static void test_left_out_inside(int engine) {
+  struct row { int32_t *numbers; size_t count; };
+  struct rows { struct row *rows; size_t count; int32_t id; void *storage; } rows;
+  static const decant_field row_fields[] = {
+      DECANT_FIELD(struct row, numbers, .flags = DECANT_LEAVE_OUT, DECANT_COUNT(struct row, count))};
+  static const decant_record row = DECANT_TABLE(struct row, row_fields);
+  static const decant_field rows_fields[] = {
+      DECANT_FIELD_AS(struct rows, rows, DECANT_ARRAY, .element = DECANT_RECORD, .record = &row, .flags = DECANT_LEAVE_OUT,
+                      DECANT_COUNT(struct rows, count), .bounds = &one_or_more),
+      DECANT_FIELD(struct rows, id)};
+  static const decant_record record = DECANT_TABLE(struct rows, rows_fields, .storage_offset = offsetof(struct rows, storage));
+  decant_error error = DECANT_ERROR_INIT;
+  if (check(decode(&record, "{\"rows\":[{\"numbers\":[\"x\",1]}],\"id\":1}", engine, &rows, &error) == DECANT_OK, "kept")) {
+    check(rows.count == 1 && rows.rows[0].count == 1 && rows.rows[0].numbers[0] == 1, "without its part");
+    decant_free(&record, &rows);
+  }
+  check(decode(&record, "{\"rows\":[{\"numbers\":[\"x\",1]}],\"id\":[]}", engine, &rows, &error) == DECANT_TYPE_MISMATCH,
+        "another error");
+  check(error.error_count == 1, "is the only one");
+  check_text(error.path, "/id");
+}
+
+/* The same of elements whose records are closed, whose members are looked at first. */
+static void test_left_out_closed_documents(int engine) {
+  struct inner { int32_t number; };
+  struct line { struct inner inner; };
+  struct lines { struct line *lines; size_t count; void *storage; } lines;
+  static const decant_field inner_fields[] = {DECANT_FIELD(struct inner, number)};
+  static const decant_record inner = DECANT_TABLE(struct inner, inner_fields, .flags = DECANT_CLOSED);
+  static const decant_field line_fields[] = {
+      DECANT_FIELD_AS(struct line, inner, DECANT_RECORD, .flags = DECANT_EMBEDDED, .record = &inner)};
+  static const decant_record line = DECANT_TABLE(struct line, line_fields);
+  static const decant_field fields[] = {DECANT_FIELD_AS(struct lines, lines, DECANT_ARRAY, .element = DECANT_RECORD,
+                                                        .record = &line, .flags = DECANT_LEAVE_OUT,
+                                                        DECANT_COUNT(struct lines, count))};
+  static const decant_record record = DECANT_TABLE(struct lines, fields, .storage_offset = offsetof(struct lines, storage));
+  decant_error error = DECANT_ERROR_INIT;
+  static const char json[] = "{\"lines\":[{\"inner\":\"{\"},{\"inner\":\"\"},{\"inner\":7},"
+                             "{\"inner\":\"{\\\"number\\\":5}\"}]}";
+  if (check(decode(&record, json, engine, &lines, &error) == DECANT_OK, "one of them")) {
+    check(lines.count == 1 && lines.lines[0].inner.number == 5, "the one that fits");
+    decant_free(&record, &lines);
+  } else {
+    puts(error.message);
+  }
+  static const char unknown[] = "{\"lines\":[{\"inner\":\"{\"},{\"inner\":\"{\\\"x\\\":5}\"}]}";
+  check(decode(&record, unknown, engine, &lines, &error) != DECANT_OK, "an unknown member is an error all the same");
+  check(strstr(error.message, "unknown key") != NULL, "in a document of its own, too");
+}
+
+/* Elements have the rest of their own members, also where the array is the document; and the rest needs no key. */
+static void test_rest_of_elements(void) {
+  struct item { int64_t id; const char *rest; void *storage; };
+  static const decant_field item_fields[] = {
+      DECANT_FIELD(struct item, id), {.kind = DECANT_RAW, .flags = DECANT_REST, .offset = offsetof(struct item, rest)}};
+  static const decant_record record =
+      DECANT_TABLE(struct item, item_fields, .storage_offset = offsetof(struct item, storage));
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_record_check(&record, &error) == DECANT_OK, "the table is valid");
+  static const char json[] = "[{\"id\":1,\"x\":2},{\"y\":[],\"id\":2}]";
+  decant_array array;
+  for (int at = 0; at < 2; at++) {
+    if (!check(decant_decode_array(&record, at ? NULL : "", json, sizeof json - 1, &array, NULL, &error) == DECANT_OK, "items")) {
+      puts(error.message);
+      continue;
+    }
+    const struct item *items = array.items;
+    check_text(items[0].rest, "{\"x\":2}");
+    check_text(items[1].rest, "{\"y\":[]}");
+    char text[64];
+    check(decant_encode_array(&record, items, array.count, text, sizeof text, NULL, &error) == DECANT_OK, "written");
+    check_text(text, "[{\"id\":1,\"x\":2},{\"id\":2,\"y\":[]}]");
+    decant_array_free(&array, NULL);
+  }
+  check(decant_decode_array(&record, "", "[{\"x\":2}]", 9, &array, NULL, &error) == DECANT_MISSING_KEY, "an error");
+  check_text(error.path, "/0/id");
+  /* A record in place of the object cannot have a rest of its own. */
+  const decant_field whole = {.key = "", .kind = DECANT_RECORD, .flags = DECANT_POINTER, .record = &record};
+  const decant_record outer = {.size = sizeof(struct item), .fields = &whole, .field_count = 1};
+  check(decant_record_check(&outer, &error) == DECANT_INVALID_RECORD, "a part with a rest");
+}
+
+/* The presence of an absent member of a struct that began with defaults is false, whichever way the table is walked. */
+static int absent_levels;
+struct depth { int32_t level; bool has_level; int32_t other; };
+struct depths { struct depth depth; void *storage; };
+static int on_depths(void *context, int64_t line, const void *value, const decant_error *error) {
+  const struct depths *depths = value;
+  (void)context, (void)line, (void)error;
+  absent_levels += depths != NULL && depths->depth.level == 3 && !depths->depth.has_level;
+  return 0;
+}
+static void test_presence_over_defaults(void) {
+  static const struct depths defaults = {{3, true, 4}, NULL};
+  static const decant_field depth_fields[] = {
+      DECANT_FIELD(struct depth, level, OPT, DECANT_PRESENCE(struct depth, has_level)), DECANT_FIELD(struct depth, other, OPT)};
+  static const decant_record depth = DECANT_TABLE(struct depth, depth_fields);
+  static const decant_field fields[] = {DECANT_FIELD_AS(struct depths, depth, DECANT_RECORD, .record = &depth)};
+  static const decant_record record = DECANT_TABLE(struct depths, fields, .defaults = &defaults);
+  static char json[64000];
+  char *end = json;
+  for (int at = 0; at < 500; at++)
+    end += sprintf(end, "{\"depth\":{\"level\":null,\"other\":1}}\n{\"depth\":{\"other\":1}}\n");
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_decode_lines(&record, json, strlen(json), on_depths, NULL, NULL, &error) == DECANT_OK, "lines");
+  check(absent_levels == 1000, "have no level");
+}
+
 int main(void) {
   for (int engine = 0; engine < ENGINES; engine++) {
     test_pointers(engine);
@@ -820,6 +984,10 @@ int main(void) {
     test_parts_in_parts(engine);
     test_rest(engine);
     test_defaults(engine);
+    test_left_out_inside(engine);
+    test_left_out_documents(engine);
+    test_left_out_among_errors(engine);
+    test_left_out_closed_documents(engine);
     test_defaults_of_many(engine);
   }
   test_reasons_of_lines();
@@ -828,5 +996,7 @@ int main(void) {
   test_tables();
   test_columns(0);
   test_columns(DECANT_COLUMNS_UTF8);
+  test_rest_of_elements();
+  test_presence_over_defaults();
   return check_end();
 }

@@ -2182,6 +2182,32 @@ static void stored_bounds(void) {
   check(decant_encode(&record, &value, buffer, sizeof buffer, &length, &error) == DECANT_OK, "what is inside is written");
 }
 
+/* Times at the ends of what 64 bits and RFC 3339 can say. */
+static void times_at_the_ends(void) {
+  static const int64_t times[] = {INT64_MIN, INT64_MIN + 1, -9223372036000000001, -9223372036000000000, -1, 0, INT64_MAX};
+  static const decant_field in_nanoseconds = {.key = "t", .kind = DECANT_TIME, .flags = DECANT_NANOSECONDS};
+  static const decant_field in_seconds = {.key = "t", .kind = DECANT_TIME, .flags = DECANT_SECONDS};
+  const decant_record record = {.size = 8, .fields = &in_nanoseconds, .field_count = 1};
+  const decant_record seconds = {.size = 8, .fields = &in_seconds, .field_count = 1};
+  decant_error error = DECANT_ERROR_INIT;
+  char text[64];
+  size_t length;
+  for (size_t at = 0; at < sizeof times / sizeof *times; at++) {
+    int64_t found = 5;
+    check(decant_encode(&record, &times[at], text, sizeof text, &length, &error) == DECANT_OK, "a time is written");
+    if (!check(decant_decode(&record, text, length, &found, &error) == DECANT_OK && found == times[at], "and read"))
+      puts(text);
+  }
+  static const char too_early[] = "{\"t\":\"1677-09-21T00:12:43.145224191Z\"}";
+  static const char too_late[] = "{\"t\":\"2262-04-11T23:47:16.854775808Z\"}";
+  int64_t time;
+  check(decant_decode(&record, too_early, sizeof too_early - 1, &time, &error) == DECANT_NUMBER_OUT_OF_RANGE, too_early);
+  check(decant_decode(&record, too_late, sizeof too_late - 1, &time, &error) == DECANT_NUMBER_OUT_OF_RANGE, too_late);
+  time = 253402300800;
+  check(decant_encode(&seconds, &time, text, sizeof text, &length, &error) == DECANT_INVALID_VALUE, "the year 10000");
+  check_text(error.message, "/t: the year is not in 0 to 9999");
+}
+
 #ifndef __wasm__
 /* A text whose last brace closes the inner object. It ends at the end of a page; the one behind cannot be read. */
 static void test_missing_last_brace(void) {
@@ -2255,5 +2281,6 @@ int main(void) {
   test_redaction();
   test_sizes_of_options();
   stored_bounds();
+  times_at_the_ends();
   return check_end();
 }

@@ -20,7 +20,7 @@ func node(of field: FieldRef, in json: JSON, _ record: RecordRef) -> UInt64 {
 }
 
 /// The same under another name, if the key has no value: the other keys; or, if the record allows any case, the first member
-/// whose key equals one of the keys except for the case of ASCII letters.
+/// whose key equals one of the keys except for the case of ASCII letters, and is not exactly another field's key.
 @inline(never)
 func otherNode(of field: FieldRef, in json: JSON, _ record: RecordRef) -> UInt64 {
   let node = valueNode(of: field, in: json)
@@ -31,13 +31,17 @@ func otherNode(of field: FieldRef, in json: JSON, _ record: RecordRef) -> UInt64
   var members = ChildCursor(json)
   while let member = members.next(in: json) {
     guard let key = members.keyText(in: json) else { continue }
-    var isOurs = false
+    var found = DECANT_NODE_NONE
     _ = withBytes(of: key, allocator) { bytes in
-      isOurs =
+      let isOurs =
         bytes.isEqualInAnyCase(field.key) || field.containsOtherKey { bytes.isEqualInAnyCase($0) }
+      // Of several members with this key, one counts.
+      if isOurs, !record.hasField(bytes) {
+        found = json.isNative ? json.node(bytes, isPointer: false) : member
+      }
       return ok
     }
-    if isOurs { return member }
+    if found != DECANT_NODE_NONE { return found }
   }
   return DECANT_NODE_NONE
 }

@@ -20,6 +20,8 @@ struct MemberName: ErrorPhrase {
   /// The key, or the first token of a pointer.
   let bytes: Bytes
   let isToken: Bool
+  /// Whether keys may differ from it in the case of ASCII letters.
+  let ignoresCase: Bool
 
   /// Calls `body` with the name as keys have it.
   @inline(__always)
@@ -28,6 +30,11 @@ struct MemberName: ErrorPhrase {
   }
 
   func write(to sink: inout ErrorSink) { withKey { $0.scalars().write(to: &sink) } }
+
+  /// The first token of a pointer.
+  fileprivate static func token(of pointer: Bytes) -> MemberName {
+    MemberName(bytes: tokenOfPointer(pointer, at: 0), isToken: true, ignoresCase: false)
+  }
 }
 
 extension RecordRef {
@@ -49,12 +56,14 @@ extension RecordRef {
       return true
     }
     holders[depth] = address
+    // As the fields themselves are looked up: by the flags of their own record.
+    let ignoresCase = has(DECANT_ANY_CASE)
     for field in fields where field.kind != .key {
       if field.isRest { continue }
       if !field.isPointer {
-        body(MemberName(bytes: field.key, isToken: false))
+        body(MemberName(bytes: field.key, isToken: false, ignoresCase: ignoresCase))
         _ = field.containsOtherKey {
-          body(MemberName(bytes: $0, isToken: false))
+          body(MemberName(bytes: $0, isToken: false, ignoresCase: ignoresCase))
           return false
         }
         if field.kind == .union, let names = field.names {
@@ -66,9 +75,9 @@ extension RecordRef {
           }
         }
       } else if !field.isItself {
-        body(MemberName(bytes: tokenOfPointer(field.key, at: 0), isToken: true))
+        body(.token(of: field.key))
         _ = field.containsOtherKey {
-          body(MemberName(bytes: tokenOfPointer($0, at: 0), isToken: true))
+          body(.token(of: $0))
           return false
         }
       } else if field.kind == .raw || field.kind == .map {
@@ -138,7 +147,7 @@ extension RecordRef {
     var count = 0
     if !forEachName({ _ in count += 1 }) { return ok }
     return withMemory(KnownNames.size(of: count), onStack: 1024, allocator) { memory in
-      var names = KnownNames(in: memory, for: count, inAnyCase: has(DECANT_ANY_CASE))
+      var names = KnownNames(in: memory, for: count)
       _ = forEachName { names.add($0) }
       return body(names)
     }
@@ -155,12 +164,13 @@ extension ChildCursor {
 /// The names of a record, with a hash table of them.
 @safe
 struct KnownNames {
-  // SAFETY: the first `count` entries are names of the caller's table: where they begin, and twice the length, odd of tokens.
+  // SAFETY: the first `count` entries are names of the caller's table: where they begin, and four times the length, plus 1
+  // of tokens, and 2 of names that ignore case.
   private let entries: NumberTable<UInt>
   /// Places in `entries`, from 1 on, at the hash of the name; 0 is empty. Open addressing, at most half full.
   private let slots: NumberTable<UInt32>
   private let mask: Int
-  private let ignoresCase: Bool
+  private var ignoresCase = false
   private(set) var count = 0
 
   private static var entrySize: Int { 2 * MemoryLayout<UInt>.size }
@@ -173,8 +183,7 @@ struct KnownNames {
 
   static func size(of count: Int) -> Int { count * entrySize + 4 * slotCount(of: count) }
 
-  init(in memory: Memory, for count: Int, inAnyCase: Bool) {
-    ignoresCase = inAnyCase
+  init(in memory: Memory, for count: Int) {
     let slotCount = Self.slotCount(of: count)
     entries = NumberTable(memory: memory)
     slots = NumberTable(memory: memory.advanced(by: count * Self.entrySize))
@@ -186,12 +195,15 @@ struct KnownNames {
     let length = entries[2 * place + 1]
     let start = unsafe UnsafePointer<UInt8>(bitPattern: entries[2 * place])
     return unsafe MemberName(
-      bytes: Bytes(start, Int(truncatingIfNeeded: length >> 1)), isToken: length & 1 != 0)
+      bytes: Bytes(start, Int(truncatingIfNeeded: length >> 2)), isToken: length & 1 != 0,
+      ignoresCase: length & 2 != 0)
   }
 
   mutating func add(_ name: MemberName) {
     entries[2 * count] = unsafe UInt(bitPattern: name.bytes.start)
-    entries[2 * count + 1] = UInt(bitPattern: name.bytes.count) << 1 | (name.isToken ? 1 : 0)
+    entries[2 * count + 1] =
+      UInt(bitPattern: name.bytes.count) << 2 | (name.isToken ? 1 : 0) | (name.ignoresCase ? 2 : 0)
+    if name.ignoresCase { ignoresCase = true }
     count += 1
     let (slot, place) = name.withKey { find($0) }
     if place == nil { slots[slot] = UInt32(truncatingIfNeeded: count) }
@@ -221,9 +233,9 @@ struct KnownNames {
     find(key).place != nil || ignoresCase && containsInAnyCase(key)
   }
 
-  /// The same without regard to the case of ASCII letters. Pointers are taken as they are.
+  /// The same without regard to the case of ASCII letters, of names that ignore it.
   private func containsInAnyCase(_ key: Bytes) -> Bool {
-    (0..<count).contains { !self[$0].isToken && self[$0].bytes.isEqualInAnyCase(key) }
+    (0..<count).contains { self[$0].ignoresCase && self[$0].bytes.isEqualInAnyCase(key) }
   }
 
   /// The slot of a key, and the place of its name if there is one.
@@ -286,6 +298,9 @@ struct RecordMembers: RecordVisitor {
     _ status: Status, _ value: JSON, _ kind: FieldKind, _ field: FieldRef?,
     _ remark: RecordError.Remark?, at isPart: Bool
   ) -> Status { status == Status(DECANT_TOO_DEEP) ? status : ok }
+  func refuse(
+    _ status: Status, _ value: JSON, inner: ContextRef?, at isPart: Bool
+  ) -> Status { isLeavable(status) ? ok : status }
 
   static func step(_ step: WalkStep, from isPart: Bool, _ body: (Bool) -> Status) -> Status {
     if case .field(let field) = step { body(field.isItself) } else { body(false) }

@@ -25,11 +25,13 @@ extension decant_field_step {
     let isMember = !field.isPointer && field.kind != .key
     let length = isMember && !isRepeated ? field.keyLength : .max
     let name = unsafe field.hasKey ? field.keyStart : nil
+    // A null under the key of a field with other keys is not the field's value.
+    let isPlain = field.isPlain && !field.hasOtherKeys
     let isOfRuns =
       switch field.kind {
-      case .bool, .string, .text, .array: field.isPlain
-      case .record: unsafe field.isPlain && record != nil && field.record?.defaults == nil
-      default: field.kind.isNumber && field.isPlain
+      case .bool, .string, .text, .array: isPlain
+      case .record: unsafe isPlain && record != nil && field.record?.defaults == nil
+      default: field.kind.isNumber && isPlain
       }
     unsafe self.init(
       key: decant_key_step_make(name, length), name: name, record: record,

@@ -316,9 +316,14 @@ private func storeTime(_ text: Bytes, _ field: FieldRef, to place: Memory) -> St
   guard let time = JSONTimestamp(rfc3339: text, hasZone: !field.has(DECANT_ZONELESS)) else {
     return invalidValue
   }
-  let (seconds, overflow) = time.seconds.multipliedReportingOverflow(by: field.unitsOfSecond)
-  let fraction = Int64(time.nanoseconds) / (1_000_000_000 / field.unitsOfSecond)
-  let (units, carry) = seconds.addingReportingOverflow(fraction)
+  var fraction = Int64(time.nanoseconds) / (1_000_000_000 / field.unitsOfSecond)
+  var seconds = time.seconds
+  // Equal signs: the whole seconds of the least time, rounded down, do not fit into 64 bits.
+  if seconds < 0, fraction > 0 {
+    (seconds, fraction) = (seconds + 1, fraction - field.unitsOfSecond)
+  }
+  let (whole, overflow) = seconds.multipliedReportingOverflow(by: field.unitsOfSecond)
+  let (units, carry) = whole.addingReportingOverflow(fraction)
   if overflow || carry { return outOfRange }
   guard !field.hasBounds || field.accepts(units) else { return invalidValue }
   place.store(units)
