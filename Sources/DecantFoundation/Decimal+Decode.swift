@@ -31,7 +31,7 @@ extension Decimal: JSONDecodable {
     guard (-128...127).contains(parts.exponent),
       count < 39 || (count == 39 && parts.digits.map { "\($0)" }.joined() <= largestSignificand)
     else { return nil }
-    // As many digits at a time as 64 bits hold: a sum of Decimals takes half a microsecond.
+    // Takes as many digits at a time as 64 bits hold, because a sum of Decimals takes half a microsecond.
     var significand = Decimal(0)
     for start in stride(from: 0, to: count, by: 19) {
       let some = parts.digits[start...].prefix(19)

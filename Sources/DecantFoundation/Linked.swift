@@ -1,9 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Conformances that only casts find, such as the one by which a URL is a string in a Codable model. From a static archive
-// a linker takes the objects that others refer to, and a cast refers to none. So each file with something that programs
-// call has a function that refers to `linked()`. Nothing calls these functions, and linkers may drop them again.
+// Links conformances that only casts find, such as the one that makes a URL a string in a Codable model. A linker takes
+// from a static archive only the objects that others refer to, and a cast refers to none. So each file with a function that
+// programs call has another that refers to `linked()`. Nothing calls these functions, and linkers may drop them again.
 //
 //   main.o  ─► Frameworks.o  ─► Linked.o  ─► Foundation+Codable.o, Foundation+Encoding.o, …
 

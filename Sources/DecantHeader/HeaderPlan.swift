@@ -98,7 +98,7 @@ struct HeaderPlan {
       description: "\(files): structs of these are inside one another; declare them in one header")
   }
 
-  /// Leaves it to the header whose structs are missing to include the other one, behind its own structs.
+  /// Lets the header whose structs are missing include the other one, after its own structs.
   private static func putOff(_ early: IncludeWalk.Early, in plans: inout [HeaderPlan]) {
     for place in plans.indices {
       let file = plans[place].header.file
@@ -130,7 +130,7 @@ struct HeaderPlan {
     while unfinished.isEmpty, let next = waiting.popLast() { try add(next, &homes) }
   }
 
-  /// What a struct points to comes before it, too, unless it is made of structs that are unfinished.
+  /// A struct that another points to also comes before it, unless it contains structs that are not complete yet.
   private mutating func add(pointedTo type: CType, _ homes: inout Homes) throws(CHeader.Problem) {
     guard case .structure(let model) = type else { return try add(type, &homes) }
     let name = model.description.typeName
@@ -170,15 +170,15 @@ struct HeaderPlan {
   }
 }
 
-/// What a compiler reads when one header is included. A header that is included behind the structs of another may need
-/// one in which that other is being included, so that its structs are not there yet:
+/// The order in which a compiler reads headers when one is included. A header that another includes after its own structs
+/// may need a third header that is still including that other one, so that its structs are missing:
 ///
-///     engine.h     points to garages; includes garage.h behind
+///     engine.h     points to garages; includes garage.h at its end
 ///     van.h        has an engine; includes engine.h, and so garage.h, before its own structs
 ///     garage.h     has a van
 private struct IncludeWalk {
   struct Early {
-    /// The header that includes another behind its structs, and that other one.
+    /// The header that includes another after its structs, and that other one.
     let includer, file: String
     /// The header whose structs are needed then.
     let missing: String
@@ -196,7 +196,7 @@ private struct IncludeWalk {
     return walk.read(file, behind: (file, file))
   }
 
-  /// - Parameter behind: the innermost include behind structs that leads here.
+  /// - Parameter behind: the innermost include after structs that leads here.
   private mutating func read(
     _ file: String, behind: (includer: String, file: String)
   ) -> Early? {

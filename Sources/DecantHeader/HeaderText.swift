@@ -50,7 +50,7 @@ struct HeaderText {
 
   private mutating func addConstants(_ type: any CConstants.Type) {
     let constants = type.namedConstants
-    // Constants of enums are an int, until C23: the last flag is none.
+    // Constants of enums are ints before C23. The last flag does not fit.
     let numbers = constants.filter { $0.value <= Int64(Int32.max) }
     let lines = numbers.map { "  \($0.name) = \($0.value)" }
     if !lines.isEmpty { text += "enum {\n\(lines.joined(separator: ",\n"))\n};\n\n" }
@@ -135,7 +135,7 @@ private func filled(_ start: String, _ parameters: [String]) -> String {
 
 // MARK: - Functions
 
-/// A function's declaration and what is said about it.
+/// A function's declaration and its comment.
 struct FunctionText {
   let name: String
   let text: String

@@ -3,8 +3,8 @@
 
 import DecantC
 
-/// Whether a compiler of C or C++ takes the names: written as identifiers are, no keywords, none of decant.h, and none
-/// twice.
+/// Checks that compilers of C and C++ accept the names: they are identifiers, no keywords, not those of decant.h, and
+/// occur once.
 struct NameCheck {
   private var files: Set<String> = []
   private var functions: Set<String> = []
@@ -110,11 +110,11 @@ struct NameCheck {
     }
   }
 
-  /// A member's name stands alone: others have a prefix or a suffix.
+  /// Checks a member's name, which has no prefix and no suffix.
   private func checkMember(_ name: String, in owner: String) throws(CHeader.Problem) {
     try checkWord(name, in: owner)
     if keywords.contains(name) { throw problem(owner, "\(name) is a keyword of C or C++") }
-    // Of names like these the C standard says so, for `<stdint.h>` too.
+    // The C standard reserves names of these forms, also for `<stdint.h>`.
     let reserved = /_[A-Z_].*|(U?INT.*|PTRDIFF|SIG_ATOMIC|SIZE|WCHAR|WINT)_(MAX|MIN|C|WIDTH)/
     if name.wholeMatch(of: reserved) != nil || macros.contains(name) {
       throw problem(owner, "\(name) is a name that compilers have for themselves")
@@ -151,8 +151,8 @@ private let keywords = Set(
   unsigned using virtual void volatile wchar_t while xor xor_eq
   """.split(separator: " ").map { String($0) })
 
-/// Macros of `<stddef.h>` and `<errno.h>`, and of compilers that are not told a standard; and types of members, which C++
-/// does not let members be called like.
+/// Macros of `<stddef.h>` and `<errno.h>`, and of compilers without a standard as option; and types of members, whose names
+/// C++ does not allow for members.
 private let macros: Set<String> = [
   "NULL", "errno", "i386", "linux", "unix", "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t",
   "uint16_t", "uint32_t", "uint64_t", "size_t", "decant_text",
@@ -186,8 +186,8 @@ extension String {
   }
 }
 
-/// What decant.h declares, which every header includes: no header of models can declare it again. A test holds the
-/// list against the header.
+/// The names that decant.h declares. Every header includes decant.h, so no header of models can declare them again. A test
+/// compares the list with the header.
 let namesOfDecant = Set(
   functionsAndTypes.map { "decant_\($0)" } + constantsAndMacros.map { "DECANT_\($0)" })
 

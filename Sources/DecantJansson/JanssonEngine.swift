@@ -7,10 +7,10 @@
 //   nodes      borrowed from the root; never counted, so that threads can share a tree
 //
 // Guards around the parser, each for a measured fault of libjansson 2.14:
-//   - it accepts one NUL byte after a number or a literal: NUL is looked for first
-//   - its recursion needs 128 KB of stack for its 2048 levels: the native index is built first, which counts
-//     them without recursion; where that refuses a text, depth is counted byte by byte, strings aside
-//   - its hash seed is made at the first use, unsynchronised: it is made once, before any use
+//   - it accepts one NUL byte after a number or a literal: NUL is searched first
+//   - its recursion needs 128 KB of stack for its 2048 levels: the native index is built first, which counts levels
+//     without recursion; if that refuses a text, depth is counted byte by byte, outside strings
+//   - it makes its hash seed at the first use, without synchronization: the seed is made once, before any use
 
 package import CDecantIndex
 internal import CJansson
@@ -128,8 +128,8 @@ extension JanssonEngine {
     return Int32(truncatingIfNeeded: DECANT_INDEX_OK)
   }
 
-  /// What libjansson must not be given: an empty input, a NUL byte, too much depth; and what it would
-  /// call something else: a byte order mark.
+  /// The refusal of a text that libjansson must not read: an empty input, a NUL byte, too much depth; and a byte order mark,
+  /// for which it would report another error.
   private static func refusal(
     of text: Bytes, _ rules: decant_rules
   ) -> (code: Int, offset: Int)? {
@@ -139,7 +139,7 @@ extension JanssonEngine {
       return (DECANT_INDEX_EMPTY_INPUT, text.count)
     }
     if beginsWithMark(text) { return (DECANT_INDEX_BYTE_ORDER_MARK, 0) }
-    // libjansson refuses more than 2048 levels itself; its stack is what has to be guarded.
+    // libjansson refuses more than 2048 levels itself; the check protects its stack.
     let limit = min(rules.maximum_depth, 2048)
     if text.count > limit && nativeCode(of: text, rules, depth: limit) == DECANT_INDEX_OK {
       return nil
@@ -152,7 +152,7 @@ extension JanssonEngine {
     return tooDeep.map { (DECANT_INDEX_TOO_DEEP, $0) }
   }
 
-  /// What the native engine says of a text, at a fiftieth of what libjansson takes.
+  /// The native engine's code for a text, in a fiftieth of libjansson's time.
   private static func nativeCode(of text: Bytes, _ rules: decant_rules, depth: UInt32) -> Int {
     var context = decant_context_zero()
     var rules = rules
@@ -215,8 +215,8 @@ extension JanssonEngine {
     return nil
   }
 
-  /// What libjansson says of a document: its own text and line, and for what it could hold under other rules or not at
-  /// all, which. A C string, to be freed; nil if there is no memory.
+  /// libjansson's reason for refusing a document: its own text and line, and a hint if the document is valid under other
+  /// rules or only for the native engine. A C string, which the caller frees; nil if memory is exhausted.
   private static func reason(
     for error: UnsafeMutablePointer<json_error_t>, _ rules: decant_rules, _ firstLine: Int
   ) -> UnsafeMutableRawPointer? {
@@ -274,7 +274,7 @@ extension JanssonEngine {
 
 extension UnsafeMutablePointer<decant_context> {
   /// Leaves the place and the reason of a failure in the context.
-  // SAFETY: whoever reads the reason frees it (decant_engine.h).
+  // SAFETY: the reader of the reason frees it (decant_engine.h).
   @unsafe
   fileprivate func fail(_ code: Int, at offset: Int, _ reason: StaticString? = nil) -> Int32 {
     unsafe pointee.error_offset = offset
@@ -328,7 +328,7 @@ extension JanssonEngine {
       cursor.position += 1
       return true
     }
-    // SAFETY: an iterator of the object, which nobody changes.
+    // SAFETY: an iterator of the object, which does not change.
     let last = unsafe UnsafeMutableRawPointer(
       bitPattern: UInt(truncatingIfNeeded: cursor.position))
     let next =

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What @CStruct writes: a conformance to CModel with the layout and the table, and beside the type the functions of C.
+// The expansion of @CStruct: a conformance to CModel with the layout and the table, and the C functions beside the type.
 //
 //   extension User: DecantC.CModel {
 //     static func layout(_ c: inout DecantC.CLayout<User>) {
@@ -12,13 +12,12 @@
 //   }
 //   @c(decode_user) public func decode_User(…) -> Int32 { unsafe User._decode(…) }
 //
-// A macro may declare at file scope what it has named before: not decode_user, whose name is an argument, but names that
-// begin or end with something beside the type's. C finds the functions by the names that @c gives them. The compiler takes
-// @c at file scope alone.
+// At file scope, a macro may declare names that are the type's name with a prefix or a suffix, but not decode_user, whose
+// name is an argument. C finds the functions by the names in @c. The compiler allows @c at file scope only.
 
 struct CStructExpansion {
   private let model: Model
-  /// What `@JSONModel` says, if the declaration has it.
+  /// The settings of `@JSONModel`, if the declaration has it.
   private let settings: Settings
   private let isJSONModel: Bool
   private var name = ""
@@ -43,7 +42,7 @@ struct CStructExpansion {
     self.model = model
     let json = model.attributes.first { $0.name == "JSONModel" }
     isJSONModel = json != nil
-    // What is wrong with these, @JSONModel says.
+    // @JSONModel reports their errors.
     settings = json.flatMap { try? Settings($0) } ?? Settings()
     let place = model.attributes.first { $0.name == "CStruct" }?.range.lowerBound ?? model.offset
     guard model.kind != .enumeration || settings.tag != nil else {
@@ -243,7 +242,7 @@ struct CStructExpansion {
       fix: ("insert '@CIgnored '", property.start..<property.start, "@CIgnored "))
   }
 
-  /// What the table says of a member in JSON, or nil if that is its name.
+  /// The properties of a member in JSON for the table; nil if its name is enough.
   private func rules(
     of field: Field, _ name: String, _ view: CView?
   ) throws(Diagnostic) -> String? {
@@ -404,7 +403,7 @@ struct CStructExpansion {
   }
 }
 
-/// Whether C takes this as a name; keywords aside, of which the header's writer tells.
+/// Whether C accepts this as a name. The header's generator reports keywords.
 private func isName(_ text: String) -> Bool {
   guard let first = text.utf8.first, !(48...57).contains(first) else { return false }
   return text.utf8.allSatisfy {
@@ -453,7 +452,7 @@ private struct CView {
   func made(of value: String) -> String? { mayBeDefault ? make("(\(value) as \(type))") : nil }
 }
 
-/// What is known of a type by how it is spelled.
+/// What the spelling of a type tells about it.
 enum CKind {
   private static let placeless: Set<String> = [
     "Any", "AnyObject", "Character", "Data", "Date", "Decimal", "Duration", "Float16", "Float80",
@@ -469,7 +468,7 @@ enum CKind {
 
   static func isText(_ type: String) -> Bool { plain(type) == "String" }
 
-  /// What a type is that has no place in a C struct, such as "a dictionary"; nil if it may have one.
+  /// The description of a type that a C struct cannot have, such as "a dictionary"; nil if it may have it.
   static func refusal(of type: String) -> String? {
     let type = plain(type)
     if let wrapped = Field.unwrapped(type).map(plain) {

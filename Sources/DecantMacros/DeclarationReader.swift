@@ -1,9 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Reads a declaration: its head, its stored properties or cases, and what is said about them. Everything else that a
-// declaration can have is skipped: a member that is no property or case ends where the next member begins, which is a
-// line that starts with a word or mark that only a declaration starts with.
+// Reads a declaration: its head, its stored properties or cases, and their attributes. It skips everything else: any other
+// member ends where the next member begins, at a line that starts with a word or mark that only a declaration starts with.
 
 /// Reads the declaration that a macro is attached to.
 struct DeclarationReader {
@@ -43,7 +42,7 @@ struct DeclarationReader {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// From a bracket to behind the one that closes it.
+  /// Moves from a bracket to the place after its closing one.
   private mutating func skipBrackets() {
     var depth = 0
     repeat {
@@ -52,7 +51,7 @@ struct DeclarationReader {
     } while depth > 0 && place < tokens.count
   }
 
-  /// From `<` to behind the `>` that closes it.
+  /// Moves from `<` to the place after its `>`.
   private mutating func skipAngles() {
     var depth = 0
     repeat {
@@ -81,7 +80,7 @@ struct DeclarationReader {
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
       var line = line.drop { $0.isWhitespace }
-      // What is behind a member in its line is not about the next one.
+      // A comment after a member on its line does not belong to the next member.
       if number == 0, place > 0 { continue }
       if !isBlock, line.hasPrefix("/**"), !line.hasPrefix("/**/") {
         isBlock = true
@@ -213,7 +212,7 @@ struct DeclarationReader {
     "prefix", "postfix", "infix", "borrowing", "consuming", "distributed", "isolated", "sending",
   ]
 
-  /// Whether a member begins here: behind an expression that could go on, it does not.
+  /// Whether a member begins here. After an expression that could continue, it does not.
   private func beginsMember(at place: Int) -> Bool {
     guard place < tokens.count else { return true }
     let token = tokens[place]
@@ -223,7 +222,7 @@ struct DeclarationReader {
     if token.kind != .word || token.text.hasPrefix("`") { return false }
     if Self.declarators.contains(token.text) { return true }
     guard Self.modifiers.contains(token.text), place + 1 < tokens.count else { return false }
-    // A modifier has another word behind it, or a parenthesis as in `private(set) var`.
+    // Another word follows a modifier, or a parenthesis as in `private(set) var`.
     let next = tokens[place + 1]
     return (next.kind == .word && !next.beginsLine) || next.isMark("(") || next.isMark("@")
       || (next.kind == .word && Self.declarators.contains(next.text))
@@ -335,14 +334,14 @@ struct DeclarationReader {
     return []
   }
 
-  /// To where the next member begins.
+  /// Moves to the beginning of the next member.
   private mutating func skipMember() {
     repeat {
       if next?.opens == true { skipBrackets() } else { place += 1 }
     } while place < tokens.count && !isMark("}") && !isMark(";") && !beginsMember(at: place)
   }
 
-  /// Behind `let` or `var`.
+  /// Reads the bindings after `let` or `var`.
   private mutating func bindings(
     isLet: Bool, _ isStored: Bool, _ attributes: [Attribute]
   ) throws(Diagnostic) -> [Property] {
@@ -415,12 +414,12 @@ struct DeclarationReader {
         break
       }
       if place > start, beginsMember(at: place) {
-        // An attribute of the type, such as `@Sendable`, may have a line of its own behind a colon alone.
+        // An attribute of the type, such as `@Sendable`, may have its own line only after a colon.
         break
       }
       if token.kind == .symbol, token.text.first == "<" {
         skipAngles()
-        // `[Int]>=`: the lexer keeps operators together, so an equal sign may be behind an angle.
+        // `[Int]>=`: the lexer keeps operators together, so an equal sign may follow an angle bracket.
         if place > 0, tokens[place - 1].text.hasSuffix("=") { break }
       } else if token.opens {
         skipBrackets()
@@ -469,7 +468,7 @@ struct DeclarationReader {
     return !isObserved
   }
 
-  /// Whether the expression goes on at a line that could begin a member: the line before ends in an operator.
+  /// Whether the expression continues at a line that could begin a member: the line before ends with an operator.
   private func goesOn(at place: Int) -> Bool {
     guard place > 0 else { return false }
     let last = tokens[place - 1]
@@ -486,7 +485,7 @@ struct DeclarationReader {
 
   // MARK: - Cases
 
-  /// Behind `case`.
+  /// Reads the cases after `case`.
   private mutating func cases(_ attributes: [Attribute]) throws(Diagnostic) {
     while let token = next, token.kind == .word {
       var found = Case(name: token.text, attributes: attributes, offset: token.range.lowerBound)
@@ -550,7 +549,7 @@ struct DeclarationReader {
     return attribute
   }
 
-  /// What commas separate, with labels.
+  /// The parts between commas, with their labels.
   private func parts(_ range: Range<Int>) -> [(label: String?, range: Range<Int>)] {
     var parts: [(String?, Range<Int>)] = []
     var start = range.lowerBound

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What @JSONModel writes for an enum.
+// The expansion of @JSONModel for an enum.
 //
 //   form          declaration                          JSON
 //   raw values    enum Meal: String                    "lunch"
@@ -75,7 +75,7 @@ struct EnumExpansion {
       || types == ["Int", "JSONValue"] || (keepsNames && types == ["String"])
   }
 
-  /// The names of a case, the first of which is written.
+  /// The names of a case. The first one is written.
   static func tags(of item: Case, _ settings: Settings) throws(Diagnostic) -> [String] {
     for attribute in item.attributes where attribute.name == "JSONField" {
       if attribute.unlabeled.contains(where: isNumber) { return attribute.unlabeled }
@@ -248,7 +248,7 @@ struct EnumExpansion {
     form == .tag && item.values.count == 1 && item.values[0].label == nil
   }
 
-  /// What checks the members of the objects that a case is.
+  /// The checks for the members of a case's objects.
   private func checks(_ item: Case) -> [String] {
     let keys = item.values.enumerated().map { literal(key(of: $1, $0)) }
     let isAlone = item.values.count == 1 && item.values[0].label == nil

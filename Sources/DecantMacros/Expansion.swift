@@ -20,7 +20,7 @@ struct Expansion {
     } catch {
       diagnostics.append(error)
     }
-    // A macro with several roles is told of once.
+    // The errors of a macro with several roles are reported once.
     return (text, request.macroRole == "extension" ? diagnostics.map(shown) : [])
   }
 

@@ -3,7 +3,7 @@
 //
 // A field: a stored property or an associated value, with all attributes about its JSON.
 
-/// What `@JSONModel(…)` says.
+/// The arguments of `@JSONModel(…)`.
 struct Settings {
   var keys = KeyStyle.camelCase
   var cases = KeyStyle.camelCase
@@ -59,7 +59,7 @@ struct Settings {
 /// A member of an object, and the property that it becomes.
 struct Field {
   enum Place {
-    /// The keys that are tried, the first of which is written.
+    /// The keys that are tried. The first one is written.
     case keys([String])
     /// The tokens of a pointer.
     case path([String])
@@ -208,7 +208,7 @@ struct Field {
     return conversion
   }
 
-  /// What is said of a conversion that cannot have an inverse of its name, if its spelling tells.
+  /// The message for a conversion that cannot have an inverse of its name, if its spelling tells.
   private static func lackOfInverse(of conversion: String) -> String? {
     let mend = "or say writes: false, for a model that is only read"
     if conversion.first != "." {

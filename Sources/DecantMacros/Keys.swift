@@ -3,7 +3,7 @@
 //
 // Keys: how a property's name is spelled in JSON, and literals of Swift.
 
-/// What `keys:` can be: the spelling of keys that no `@JSONField` names.
+/// The values of `keys:`: the spelling of keys that no `@JSONField` names.
 enum KeyStyle: String {
   case camelCase, snakeCase, kebabCase, pascalCase, screamingSnakeCase
 

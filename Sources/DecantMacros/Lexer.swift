@@ -1,12 +1,12 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Swift's lexical structure, as far as a declaration needs it: where tokens begin and end, and what is inside of comments,
-// strings and regular expressions, and so not code.
+// Swift's lexical structure, as far as a declaration needs it: where tokens begin and end, and which text is not code, but
+// inside comments, strings and regular expressions.
 //
 //   var name: String = "a\("}")b" // {        word word : word = literal
 //
-// A literal is one token with all that is interpolated in it. Comments are no tokens.
+// A literal is one token, together with its interpolations. Comments are not tokens.
 
 /// A part of a source text.
 struct Token {
@@ -27,7 +27,7 @@ struct Token {
   let range: Range<Int>
   /// Whether the token is the first of its line.
   let beginsLine: Bool
-  /// Whether white space or a comment is before it, and behind it.
+  /// Whether white space or a comment precedes it, and follows it.
   let isAfterSpace: Bool
   var isBeforeSpace = false
 
@@ -182,7 +182,7 @@ struct Lexer {
     "/=-+!*%<>&|^~?.\\".utf8.contains(byte)
   }
 
-  /// At a quote, behind `hashes` number signs.
+  /// Moves after a string, from its quote after `hashes` number signs.
   private mutating func skipString(hashes: Int) {
     let isMultiline = has("\"\"\"")
     let quotes = isMultiline ? 3 : 1
@@ -208,7 +208,7 @@ struct Lexer {
     (0..<count).allSatisfy { self.byte(offset + $0) == byte }
   }
 
-  /// At the parenthesis: up to the one that closes it, with the literals between them.
+  /// Moves from the parenthesis to its closing one, with the literals in between.
   private mutating func skipInterpolation() {
     var depth = 0
     repeat {
@@ -249,7 +249,7 @@ struct Lexer {
     return false
   }
 
-  /// At the slash, behind `hashes` number signs: with one or more, the expression may have lines.
+  /// Moves after a regular expression, from its slash after `hashes` number signs. With a number sign, it may have lines.
   private mutating func skipRegex(hashes: Int) {
     place += 1
     while place < source.count {

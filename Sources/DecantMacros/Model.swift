@@ -21,7 +21,7 @@ struct Model {
   var comment = ""
   /// The names of generic parameters.
   var parameters: [String] = []
-  /// What is behind the name and a colon: protocols, or an enum's raw type.
+  /// The inherited types after the name: protocols, or an enum's raw type.
   var inherited: [String] = []
   var members: [Member] = []
   var cases: [Case] = []
@@ -54,7 +54,7 @@ struct Property {
   var attributes: [Attribute] = []
   /// Where its name begins in the source.
   var offset: Int
-  /// Where its declaration begins: its attributes, or its modifiers.
+  /// The place where its declaration begins: its attributes, or its modifiers.
   var start = 0
   var isComputed = false
   /// The first paragraph of what documents it.
@@ -99,12 +99,12 @@ struct Attribute {
   var range: Range<Int>
 
   func value(_ label: String) -> String? { arguments.first { $0.label == label }?.value }
-  /// Where an argument's value is in the source.
+  /// The place of an argument's value in the source.
   func range(of value: String) -> Range<Int>? { arguments.first { $0.value == value }?.range }
   var unlabeled: [String] { arguments.filter { $0.label == nil }.map(\.value) }
 }
 
-/// What the compiler shows at a place of the source.
+/// A message that the compiler shows at a place of the source.
 struct Diagnostic: Error {
   var message: String
   /// Bytes from the beginning of the declaration's source.

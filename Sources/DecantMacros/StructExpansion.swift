@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// What @JSONModel writes for a struct or a final class: an initializer that throws, and `write(to:)`.
+// The expansion of @JSONModel for a struct or a final class: a throwing initializer, and `write(to:)`.
 //
 //   init(json: Decant.JSON) throws(Decant.DecodeError) {
 //     var errors = Decant.DecodeErrors()
@@ -12,9 +12,10 @@
 //     self.init(id: id, email: email)
 //   }
 //
-// Each value is decoded once, whatever fails. The memberwise initializer makes the model in one piece; properties set one by
-// one are copied in the end. Without a memberwise initializer, properties are set one by one. The expansion repeats no type of the declaration,
-// because an extension does not see the types around a nested one. So the property itself determines the type that is decoded.
+// Each value is decoded once, whatever fails. The memberwise initializer makes the model in one piece; properties that are
+// set one by one would be copied at the end. Without a memberwise initializer, they are set one by one. The expansion does
+// not repeat the types of the declaration, because an extension does not see the types around a nested one. The property
+// itself determines the type that is decoded.
 
 struct StructExpansion {
   /// A field or those of a condition of compilation.
@@ -111,7 +112,7 @@ struct StructExpansion {
 
   /// A key that two properties have would be written twice. Alternatives of a condition may share keys.
   private func checkKeys() throws(Diagnostic) {
-    // By bytes: two keys that Unicode holds to be equal are different keys.
+    // By bytes: two keys that are canonically equivalent are different keys.
     var keys: Set<[UInt8]> = []
     var parents: Set<String> = []
     try Self.fields(items) { (field, isConditional) throws(Diagnostic) in
@@ -164,7 +165,7 @@ struct StructExpansion {
     }
   }
 
-  /// The list of keys, for what asks for unknown ones.
+  /// The list of keys, for the check for unknown ones.
   private var knownKeys: String {
     var keys: [String] = []
     try? Self.fields(items) { (field, _) throws(Diagnostic) in
@@ -190,7 +191,7 @@ struct StructExpansion {
     }
   }
 
-  /// What reads a field, as an outcome: `json.decode("id")`.
+  /// The expression that reads a field, as a `Decoded`: `json.decode("id")`.
   private static func outcome(_ field: Field) -> String {
     let key = key(field)
     if case .flat = field.place {

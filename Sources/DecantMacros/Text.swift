@@ -3,7 +3,7 @@
 //
 // The place of a declaration in its file, and the text that a macro writes.
 
-/// Where a declaration is in its file.
+/// The place of a declaration in its file.
 struct Place {
   var file: String
   /// The line of its first byte, from 1.
@@ -15,10 +15,10 @@ struct Place {
   }
 }
 
-/// Source text that is being written, line by line.
+/// Source text that is written line by line.
 ///
-/// What the compiler has to say about the type or the conversion of a property, it says at the property's line:
-/// `#sourceLocation` tells it whose text a line is. Properties in lines one behind another need one such directive.
+/// `#sourceLocation` makes the compiler report errors about the type or the conversion of a property at the property's
+/// line. Properties on consecutive lines need one such directive.
 struct Text {
   private(set) var text = ""
   private let place: Place?
@@ -49,7 +49,7 @@ struct Text {
     text += (line.hasPrefix("#") ? "" : String(repeating: "  ", count: depth)) + line + "\n"
   }
 
-  /// What commas separate, in lines of about 100 characters.
+  /// Writes items with commas, in lines of about 100 characters.
   mutating func list(_ head: String, _ items: [String], _ tail: String) {
     var line = head
     for (index, item) in items.enumerated() {

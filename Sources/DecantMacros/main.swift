@@ -1,12 +1,12 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The compiler's plugin. It speaks with the compiler by messages in JSON over standard input and output, each behind its
-// length in eight bytes, little-endian. It needs none of swift-syntax: a declaration arrives as text.
+// The compiler's plugin. It exchanges messages in JSON with the compiler, over standard input and output. Each message
+// follows its length in eight bytes, little-endian. It does not need swift-syntax: a declaration arrives as text.
 
 import Foundation
 
-/// Receives messages and answers them, until the compiler has no more.
+/// Receives messages and replies to them, until the compiler has no more.
 struct Plugin {
   private let input = FileHandle.standardInput
   private let output = FileHandle.standardOutput

@@ -1,17 +1,17 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// `Curried<Stage>` holds a function and the arguments so far, as nested pairs; its stage, a type without values, says what
-// the next argument does. Here L is _Held<_Held<Void, Int>, String>, the arguments before the last.
+// `Curried<Stage>` holds a function and the arguments so far, as nested pairs. Its stage, a type without values, determines
+// the effect of the next argument. Here L is _Held<_Held<Void, Int>, String>, the arguments before the last.
 //
 //   curry(f)(1)          Curried<_Then<_Call<L, Bool, User>>>    holds  ((), 1)
 //   curry(f)(1)("a")     Curried<_Call<L, Bool, User>>           holds  (((), 1), "a")
 //   …(true)              User                                    f(1, "a", true)
 //
-// `_Call` is the last stage of a function of any number of arguments: `curry` has wrapped the function in a closure that
-// takes the pairs apart. `_Then<Stage>` is the stage before: it adds its argument to what is held and goes on to `Stage`.
-// What `_Then` holds and takes follows from what `Stage` holds, so that a chain of any length has a short type. All of it
-// is static dispatch and is compiled into the client, where the closure is known and inlined: nothing is allocated.
+// `_Call` is the last stage of a function of any number of arguments: `curry` wraps the function in a closure that takes the
+// pairs apart. `_Then<Stage>` is the stage before: it adds its argument to the pairs and continues with `Stage`. Its types
+// follow from those of `Stage`, so a chain of any length has a short type. All calls are static and compiled into the
+// client, where the closure is known and inlined: nothing is allocated.
 
 /// A function with some of its arguments, waiting for the next: the result of `curry`, and the left
 /// side of `<*>`.
