@@ -94,13 +94,14 @@ struct Settings {
     stream.maximumBytes = Int(clamping: rules.maximum_bytes)
     stream.hasRecords = framing == .records
     stream.array = elementsAt
-    stream.allowsMark = mayHaveMark
+    stream.allowsMark =
+      Int(aroundElements.rules.relaxations) & DECANT_ALLOW_BYTE_ORDER_MARK != 0
     stream.allowsTrailingCommas = Int(rules.relaxations) & DECANT_ALLOW_TRAILING_COMMAS != 0
     return stream
   }
 
-  /// Whether the first line may begin with a byte order mark. Other documents are cut with theirs.
-  var skipsMark: Bool { mayHaveMark && hasLines }
+  /// Whether a byte order mark is passed over. One before a document with elements is read with the document.
+  var skipsMark: Bool { mayHaveMark && elementsAt == nil }
 
   private var mayHaveMark: Bool { skipsByteOrderMark && first.offset == 0 }
 

@@ -184,7 +184,10 @@ struct LineStream {
     place.passLine(length)
     if isFirst {
       isFirst = false
-      bytes = bytes.withoutMark(&start)
+      if bytes.beginsWithMark {
+        bytes = bytes[3..<bytes.count]
+        start.passMark()
+      }
     }
     if !isInk && bytes.isBlank { return nil }
     return unsafe LineText(

@@ -176,7 +176,9 @@ struct LineSource {
   /// Passes a byte order mark, which is in the first line.
   private mutating func passMark() {
     mayBeginWithMark = false
-    at = lines.count - rest.withoutMark(&place).count
+    if !rest.beginsWithMark { return }
+    at = 3
+    place.passMark()
   }
 
   private mutating func move(to next: Int, blanks: Int) {
@@ -190,6 +192,7 @@ struct LineSource {
   private mutating func nextDocument() -> Next {
     if let found { return found }
     while true {
+      if mayBeginWithMark, lines.count > 0 || isLast { passMarkOfDocuments() }
       let next = isLast && isUsed ? cutter.finish() : cutter.next(in: lines)
       place = cutter.start
       switch next {
@@ -209,13 +212,22 @@ struct LineSource {
     }
   }
 
-  /// Reads the next chunk.
+  private mutating func passMarkOfDocuments() {
+    mayBeginWithMark = false
+    guard lines.beginsWithMark else { return }
+    lines = lines[3..<lines.count]
+    cutter.passMark()
+  }
+
+  /// Reads the next chunk; at the beginning of the stream, enough for a byte order mark.
   private mutating func readChunk() -> Status {
     guard let input else { return ok }
     lines = Bytes()
-    if window.capacity == 0, !makeSpace() { return noMemory }
-    let status = read(input)
-    if status != ok { return status }
+    repeat {
+      if window.capacity == 0, !makeSpace() { return noMemory }
+      let status = read(input)
+      if status != ok { return status }
+    } while !isLast && mayBeginWithMark && filled < 3
     lines = window.memory(at: 0).bytes(filled)
     filled = 0
     return ok

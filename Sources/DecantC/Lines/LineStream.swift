@@ -28,8 +28,8 @@ struct LineStream {
   private var nextAlone = 1
   /// How many bytes are indexed at once: few after an element that has ended an index, then more and more.
   private var window = LineStream.smallestWindow
-  /// Whether the next line is the stream's first, and may begin with a byte order mark.
-  private var mayBeginWithMark: Bool
+  /// How many bytes of a byte order mark the stream began with; nil if none is looked for.
+  private var mark: Int?
 
   /// Nil if there is no memory.
   init?(_ record: RecordRef, _ check: RecordCheck, _ settings: Settings) {
@@ -39,7 +39,7 @@ struct LineStream {
     self.settings = settings
     rules = settings.stream
     place = settings.first
-    mayBeginWithMark = settings.skipsMark
+    if settings.skipsMark { mark = 0 }
     cutter = DocumentCutter(rules)
     isCut = !settings.hasLines
   }
@@ -52,6 +52,7 @@ struct LineStream {
 
   /// Takes the next bytes. If `isLast`, no others follow, and the remaining bytes are a document.
   mutating func take(_ chunk: Bytes, isLast: Bool, to receiver: LineReceiver) {
+    let chunk = mark == nil ? chunk : withoutMark(chunk, isLast: isLast, to: receiver)
     takeFramed(chunk, isLast: isLast, to: receiver)
     if isLast { takeRest(to: receiver) }
   }
@@ -60,6 +61,10 @@ struct LineStream {
   mutating func finish(to receiver: LineReceiver) {
     if isFinished { return }
     isFinished = true
+    if let seen = mark, seen > 0 {
+      takeFramed(byteOrderMark[0..<seen], isLast: false, to: receiver)
+    }
+    mark = nil
     takeRest(to: receiver)
   }
 
@@ -152,15 +157,34 @@ struct LineStream {
     return true
   }
 
-  // MARK: - Lines
+  // MARK: - The byte order mark
 
-  /// The first line of the stream without a byte order mark; other lines as they are.
-  @inline(__always)
-  private mutating func withoutMark(_ lines: Bytes) -> Bytes {
-    if !mayBeginWithMark { return lines }
-    mayBeginWithMark = false
-    return lines.withoutMark(&place)
+  /// The bytes of a chunk after a byte order mark, which may be cut anywhere. Bytes that only began like a mark are decoded.
+  private mutating func withoutMark(
+    _ chunk: Bytes, isLast: Bool, to receiver: LineReceiver
+  ) -> Bytes {
+    guard let before = mark else { return chunk }
+    var seen = before
+    var at = 0
+    while seen < 3, at < chunk.count, chunk[at] == byteOrderMark[seen] {
+      seen += 1
+      at += 1
+    }
+    if seen < 3, at == chunk.count, !isLast {
+      mark = seen
+      return Bytes()
+    }
+    mark = nil
+    if seen == 3 {
+      place.passMark()
+      cutter.passMark()
+      return chunk[at..<chunk.count]
+    }
+    if before > 0 { takeFramed(byteOrderMark[0..<before], isLast: false, to: receiver) }
+    return chunk
   }
+
+  // MARK: - Lines
 
   private mutating func takeLines(_ chunk: Bytes, isLast: Bool, to receiver: LineReceiver) {
     while !isEnded {
@@ -174,7 +198,6 @@ struct LineStream {
 
   /// Takes whole lines, as many at a time as an index of lines can tell.
   private mutating func take(lines: Bytes, to receiver: LineReceiver) {
-    let lines = withoutMark(lines)
     var start = 0
     while start < lines.count, !isEnded {
       let rest = lines[start..<lines.count]
@@ -217,17 +240,19 @@ struct LineStream {
 
   /// Takes the unfinished line, unless it is blank. At the end of the stream no line feed follows it.
   private mutating func takeUnfinishedLine(endsStream: Bool, to receiver: LineReceiver) {
-    let line = withoutMark(unfinished.bytes)
-    let length = unfinished.length - (unfinished.bytes.count - line.count)
+    let length = unfinished.length
     if unfinished.isShort {
       isEnded = !decoder.refuse(DECANT_OUT_OF_MEMORY, "out of memory", at: place, to: receiver)
-    } else if !unfinished.isRestBlank || !line.isBlank {
-      isEnded = !decoder.decode(line, at: place, to: receiver)
+    } else if !unfinished.isBlank {
+      isEnded = !decoder.decode(unfinished.bytes, at: place, to: receiver)
     }
     unfinished.clear(rules)
     if endsStream { place.pass(length, lines: 0) } else { place.passLine(length) }
   }
 }
+
+/// A byte order mark in UTF-8.
+private var byteOrderMark: Bytes { ("\u{FEFF}" as StaticString).bytes }
 
 /// Calls `body` with each line that is not blank, until it returns false.
 func forEachLine(_ json: Bytes, _ body: (Bytes, StreamPlace) -> Bool) {

@@ -62,15 +62,10 @@ package struct DocumentCutter {
   /// What is around the elements of an array.
   package private(set) var array: ArrayStream?
 
-  /// How many bytes of a byte order mark the stream has begun with; nil if none can follow.
-  private var mark: Int?
-
   /// Of records, documents or elements: lines are found by others.
   package init(_ rules: StreamRules) {
     self.rules = rules
     array = rules.array.map { ArrayStream($0, rules) }
-    // That of a document with elements is read with the document.
-    mark = rules.allowsMark && rules.array == nil ? 0 : nil
     (start, place, end) = (rules.first, rules.first, rules.first)
   }
 
@@ -88,10 +83,15 @@ package struct DocumentCutter {
     return copy
   }
 
+  /// Passes a byte order mark, the first bytes of the stream.
+  package mutating func passMark() {
+    place.passMark()
+    end.passMark()
+  }
+
   /// The next document that ends in a chunk. The same chunk comes again until there is nothing left in it.
   package mutating func next(in chunk: Bytes) -> Next {
     forgetLast()
-    if let seen = mark, let next = passMark(chunk, seen) { return next }
     while at < chunk.count {
       if let next = array != nil ? nextOfArray(chunk) : nextOfStream(chunk) { return next }
     }
@@ -102,7 +102,6 @@ package struct DocumentCutter {
   /// The document that nothing ended, when there are no more chunks.
   package mutating func finish() -> Next {
     forgetLast()
-    if let seen = mark, let next = takeBegunMark(seen) { return next }
     guard unfinished.length > 0 else { return .nothing }
     if isOfRecords { return record(unfinished.bytes) ?? .nothing }
     if wasTooLong {
@@ -120,37 +119,6 @@ package struct DocumentCutter {
     } else {
       unfinished.giveUp(rules)
     }
-  }
-
-  /// Passes a byte order mark, of which chunks before this one had some bytes. Nil if the chunk has other bytes.
-  private mutating func passMark(_ chunk: Bytes, _ seen: Int) -> Next? {
-    let whole = Bytes.markBytes
-    var count = seen
-    while count < whole.count, at < chunk.count, chunk[at] == whole[count] {
-      count += 1
-      at += 1
-    }
-    if count == whole.count {
-      mark = nil
-      from = at
-      place.passMark()
-      end.passMark()
-      return nil
-    }
-    let isUsed = at == chunk.count
-    at = 0
-    if !isUsed { return takeBegunMark(seen) }
-    mark = count
-    return .nothing
-  }
-
-  /// Takes bytes that only began like a byte order mark. They end no document; without memory, none is passed.
-  private mutating func takeBegunMark(_ count: Int) -> Next? {
-    while at < count {
-      if let next = nextOfStream(Bytes.markBytes[0..<count]) { return next }
-    }
-    (at, from, mark) = (0, 0, nil)
-    return nil
   }
 
   private var isOfRecords: Bool { array == nil && rules.hasRecords }
