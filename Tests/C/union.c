@@ -297,6 +297,7 @@ static void test_keys_of_cases(void) {
   message.type = PING;
   check(decant_encode(&table, &message, text, sizeof text, &length, &error) == DECANT_OK, "not in this case");
   check_text(text, "{\"type\":\"ping\",\"at\":3}");
+  decant_free(&table, &message);
 
   static const decant_name two[] = {{"order", ORDER}, {"payment", ORDER}, {"ping", PING}, {"pong", PING}, {NULL, 0}};
   memcpy(copy, fields, sizeof fields);
@@ -306,6 +307,7 @@ static void test_keys_of_cases(void) {
   check(decode(&table, payment_json, DECANT_NATIVE, &message, &error) == DECANT_OK, "read by its name");
   check(decant_encode(&table, &message, text, sizeof text, &length, &error) == DECANT_INVALID_RECORD, "not written as an order");
   check(strstr(error.message, "two names of one value have different records") != NULL, "says so, too");
+  decant_free(&table, &message);
 }
 
 int main(void) {
