@@ -24,9 +24,14 @@ DECANT_INLINE bool decant_store_decimal(const uint8_t *text, uint64_t slot, uint
   if (after > scale || before + scale > most || before > 16 || after > 16) return false;
   const uint64_t minus = facts / DECANT_NUMBER_MINUS & 1;
   const uint8_t *const start = text + decant_slot_offset(slot) + minus;
-  const uint64_t tail = after != 0 ? read_digits(start + before + 1, after) : 0;
-  const uint64_t units = (read_digits(start, before) * decant_get_power_of_ten(after) + tail) *
-                         decant_get_power_of_ten(scale - after);
+  uint64_t units;
+  if (DECANT_LIKELY(before + after <= 7)) {
+    units = (uint64_t)decant_joined_digits(decant_load_word(start), before, after);
+  } else {
+    const uint64_t tail = after != 0 ? read_digits(start + before + 1, after) : 0;
+    units = read_digits(start, before) * decant_get_power_of_ten(after) + tail;
+  }
+  units *= decant_get_power_of_ten(scale - after);
   // A number of 128 bits; the upper half repeats the sign.
   const uint64_t low = (units ^ -minus) + minus, high = units == 0 ? 0 : -minus;
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -38,36 +43,73 @@ DECANT_INLINE bool decant_store_decimal(const uint8_t *text, uint64_t slot, uint
   return true;
 }
 
-// The value of two digits. Sets `wrong` to a number other than 0 if one is not a digit.
-DECANT_INLINE uint32_t two_digits(const uint8_t *start, uint32_t *wrong) {
-  const uint32_t tens = start[0] - (uint32_t)'0', ones = start[1] - (uint32_t)'0';
-  *wrong |= (tens > 9) | (ones > 9);
-  return tens * 10 + ones;
+// Eight bytes of a text, of which some are digits and the others are known. Each function handles all bytes at once:
+//
+//   text     2  0  2  6  -  1  1  -
+//   DIGITS   FF FF FF FF 00 FF FF 00
+//   OTHERS   00 00 00 00 2D 00 00 2D
+//   pairs    20    26       11          each in the byte of its first digit
+#define BYTES(a, b, c, d, e, f, g, h)                                               \
+  ((uint64_t)(a) | (uint64_t)(b) << 8 | (uint64_t)(c) << 16 | (uint64_t)(d) << 24 | \
+   (uint64_t)(e) << 32 | (uint64_t)(f) << 40 | (uint64_t)(g) << 48 | (uint64_t)(h) << 56)
+#define ALL(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+// The values of the digits, and zeros for the other bytes. Sets `wrong` to a number other than 0 if a byte is another.
+DECANT_INLINE uint64_t digits_of(uint64_t word, uint64_t digits, uint64_t others, uint64_t *wrong) {
+  *wrong |= (word & ~digits) ^ others;
+  const uint64_t values = (word ^ ALL('0')) & digits;
+  *wrong |= (values | (values + ALL(6))) & ALL(0xF0);
+  return values;
 }
 
-// The days since 1970 of a date of ten bytes. Sets `wrong` to a number other than 0 if it is not a date. Years begin in
-// March, as in JSONTimestamp.swift.
-DECANT_INLINE int64_t days_of(const uint8_t *start, uint32_t *wrong) {
+// The value of two digits, in the byte of the first; other bytes have no meaning.
+DECANT_INLINE uint64_t pairs_of(uint64_t values) { return values * 10 + (values >> 8); }
+
+DECANT_INLINE uint32_t pair(uint64_t pairs, uint32_t byte) { return pairs >> 8 * byte & 0xFF; }
+
+// The days since 1970 of a year, a month and a day. Sets `wrong` to a number other than 0 if there is no such day. Years begin
+// in March, as in JSONTimestamp.swift.
+DECANT_INLINE int64_t days_of(uint32_t year, uint32_t month, uint32_t day, uint64_t *wrong) {
   static const uint8_t days[16] = {0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-  const uint32_t year = two_digits(start, wrong) * 100 + two_digits(start + 2, wrong);
-  const uint32_t month = two_digits(start + 5, wrong), day = two_digits(start + 8, wrong);
   const bool is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-  *wrong |= (start[4] ^ '-') | (start[7] ^ '-');
   *wrong |= day - 1 >= days[month & 15] + (uint32_t)(month == 2 && is_leap);
   *wrong |= month > 12;
   const uint32_t shifted = year + 400 - (month <= 2);
-  const uint32_t day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+  const uint32_t day_of_year = (153 * (month <= 2 ? month + 9 : month - 3) + 2) / 5 + day - 1;
   return (int64_t)(shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + day_of_year) -
          719468 - 146097;
 }
 
+// The same of a date of ten bytes, whose first eight are a word.
+DECANT_INLINE int64_t days_of_text(uint64_t word, uint32_t day, uint64_t *wrong) {
+  const uint64_t pairs = pairs_of(digits_of(word, BYTES(255, 255, 255, 255, 0, 255, 255, 0),
+                                            BYTES(0, 0, 0, 0, '-', 0, 0, '-'), wrong));
+  return days_of(pair(pairs, 0) * 100 + pair(pairs, 2), pair(pairs, 5), day, wrong);
+}
+
 DECANT_INLINE bool decant_store_date(const uint8_t *text, uint64_t slot, void *place) {
   if (decant_slot_high(slot) != 10) return false;
-  uint32_t wrong = 0;
-  const int32_t days = (int32_t)days_of(text + decant_slot_offset(slot) + 1, &wrong);
+  const uint8_t *const start = text + decant_slot_offset(slot) + 1;
+  uint64_t wrong = 0;
+  const uint64_t day =
+      digits_of((uint64_t)(start[8] | start[9] << 8), BYTES(255, 255, 0, 0, 0, 0, 0, 0), 0, &wrong);
+  const int32_t days =
+      (int32_t)days_of_text(decant_load_word(start), pair(pairs_of(day), 0), &wrong);
   if (wrong != 0) return false;
   memcpy(place, &days, sizeof days);
   return true;
+}
+
+// The value of one digit to nine. Sets `wrong` to a number other than 0 if one is not a digit.
+DECANT_INLINE uint64_t fraction_of(const uint8_t *start, uint32_t count, uint64_t *wrong) {
+  const uint32_t first = count < 8 ? count : 8;
+  const uint64_t mask = ~UINT64_C(0) >> (64 - 8 * first);
+  const uint64_t values = digits_of(decant_load_word(start) & mask, mask, 0, wrong);
+  const uint64_t fraction = decant_eight_digits(values << (64 - 8 * first));
+  if (DECANT_LIKELY(count <= 8)) return fraction;
+  const uint32_t last = start[8] - (uint32_t)'0';
+  *wrong |= last > 9;
+  return fraction * 10 + last;
 }
 
 DECANT_INLINE bool decant_store_time(const uint8_t *text, uint64_t slot, uint32_t scale,
@@ -75,25 +117,25 @@ DECANT_INLINE bool decant_store_time(const uint8_t *text, uint64_t slot, uint32_
   const uint32_t length = decant_slot_high(slot);
   if (length < 19 || length > 30) return false;
   const uint8_t *const start = text + decant_slot_offset(slot) + 1;
-  uint32_t wrong = 0;
-  const int64_t days = days_of(start, &wrong);
-  const uint32_t hour = two_digits(start + 11, &wrong), minute = two_digits(start + 14, &wrong);
-  const uint32_t second = two_digits(start + 17, &wrong);
-  wrong |= ((start[10] | 0x20) ^ 't') | (start[13] ^ ':') | (start[16] ^ ':');
+  uint64_t wrong = 0;
+  // "02T" and "03:04:05"; a letter may be a small one.
+  const uint64_t day =
+      digits_of((decant_load_word(start + 8) | BYTES(0, 0, 0x20, 0, 0, 0, 0, 0)) & 0xFFFFFF,
+                BYTES(255, 255, 0, 0, 0, 0, 0, 0), BYTES(0, 0, 't', 0, 0, 0, 0, 0), &wrong);
+  const uint64_t clock =
+      pairs_of(digits_of(decant_load_word(start + 11), BYTES(255, 255, 0, 255, 255, 0, 255, 255),
+                         BYTES(0, 0, ':', 0, 0, ':', 0, 0), &wrong));
+  const int64_t days = days_of_text(decant_load_word(start), pair(pairs_of(day), 0), &wrong);
+  const uint32_t hour = pair(clock, 0), minute = pair(clock, 3), second = pair(clock, 6);
   wrong |= (hour > 23) | (minute > 59) | (second > 59);
   const uint32_t end = is_zoneless ? length : length - 1;
   if (!is_zoneless) wrong |= (start[end] | 0x20) ^ 'z';
   uint64_t fraction = 0;
   uint32_t digits = 0;
   if (end != 19) {
-    if (end < 21 || start[19] != '.') return false;
+    if (end < 21 || end > 29 || start[19] != '.') return false;
     digits = end - 20;
-    if (digits > 9) return false;
-    for (uint32_t at = 0; at < digits; at++) {
-      const uint32_t digit = start[20 + at] - (uint32_t)'0';
-      wrong |= digit > 9;
-      fraction = fraction * 10 + digit;
-    }
+    fraction = fraction_of(start + 20, digits, &wrong);
   }
   if (wrong != 0) return false;
   fraction = digits <= scale ? fraction * decant_get_power_of_ten(scale - digits)
