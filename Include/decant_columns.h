@@ -111,7 +111,7 @@ enum {
  * outlive the batches, too. All memory comes from `options->memory`; the thread that releases a
  * batch frees its memory.
  *
- * A batch has `batch_rows` rows, the last one fewer. 0 means 65,536 rows, and at most 64 MiB of
+ * A batch has `batch_rows` rows, the last one fewer. 0 means 65,536 rows, and at most 8 MiB of
  * lines and 64 MiB of columns of fixed size. A batch also ends before it has more than 2^31 - 1
  * bytes of lines, before a column has more than that many bytes of text or elements of lists, and
  * before its columns take more than `maximum_memory`. A line that exceeds such a limit alone fails

@@ -35,7 +35,7 @@ static void *allocate(const decant_allocator *allocator, size_t bytes) {
   if (!is_own && bytes >= HUGE_PAGE && bytes <= SIZE_MAX - HUGE_PAGE &&
       posix_memalign(&block, HUGE_PAGE, (bytes + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1)) == 0) {
     // Only a hint: what it returns does not matter.
-    madvise(block, bytes, MADV_HUGEPAGE);
+    madvise(block, (bytes + HUGE_PAGE / 2) & ~(HUGE_PAGE - 1), MADV_HUGEPAGE);
     return block;
   }
 #endif

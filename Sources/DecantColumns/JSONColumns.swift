@@ -101,7 +101,7 @@ public struct JSONColumns: Sequence {
   ///   - rows: what the rows are.
   ///   - options: how each document is read, and what is relaxed. The stream may begin with a byte order mark if
   ///     `relaxations` have `byteOrderMark`. A reject is a line's first error, so `maximumErrors` has no effect.
-  ///   - batchRows: the rows of a batch; 0: 65,536, and at most 64 MiB of lines.
+  ///   - batchRows: the rows of a batch; 0: 65,536, and at most 8 MiB of lines.
   ///   - maximumRows: reading ends after this many rows; 0: no limit. The rejects are those of the lines before the last row.
   ///   - maximumRejects: how many lines that fail have a reject of their own; one last reject counts the others.
   ///   - lineNumbers: whether there is a last column `_line` of `Int64`, the line of each row.
@@ -135,7 +135,7 @@ public struct JSONColumns: Sequence {
   ///   - rows: what the rows are.
   ///   - options: how each document is read, and what is relaxed. The stream may begin with a byte order mark if
   ///     `relaxations` have `byteOrderMark`. A reject is a line's first error, so `maximumErrors` has no effect.
-  ///   - batchRows: the rows of a batch; 0: 65,536, and at most 64 MiB of lines.
+  ///   - batchRows: the rows of a batch; 0: 65,536, and at most 8 MiB of lines.
   ///   - maximumRows: reading ends after this many rows; 0: no limit. The rejects are those of the lines before the last row.
   ///   - maximumRejects: how many lines that fail have a reject of their own; one last reject counts the others.
   ///   - lineNumbers: whether there is a last column `_line` of `Int64`, the line of each row.

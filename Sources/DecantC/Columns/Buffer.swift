@@ -137,7 +137,7 @@ struct Slabs {
   private static var least: Int { 1 << 20 }
   /// More bytes become several blocks, unless one buffer needs them: malloc keeps freed blocks of this size. Whole pages,
   /// because the rest of the last page would be cleared for nothing.
-  private static var most: Int { 8 << 20 }
+  private static var most: Int { 16 << 20 }
 
   /// Slabs for buffers of so many bytes together; nil if there are too few.
   init?(for bytes: Int, _ memory: decant_allocator) {

@@ -18,8 +18,10 @@ internal import DecantCore
 
 /// Rows of a batch where the caller does not say how many.
 private let standardRows = 1 << 16
-/// Bytes of lines that end a batch then, and bytes of columns of fixed size.
-private let standardBytes = 64 << 20
+/// Bytes of lines that end a batch then: its columns are what caches still have when a consumer gets them.
+private let standardBytes = 8 << 20
+/// Bytes of columns of fixed size in a batch then.
+private let standardSpace = 64 << 20
 /// Rows that tell what the others of the first batch will be like, or bytes of them.
 private let firstRows = 1024
 private let firstBytes = 1 << 19
@@ -106,7 +108,7 @@ struct ColumnReader {
     borrows = settings.hasColumns(DECANT_COLUMNS_BORROW)
     mostRows =
       options.rows > 0
-      ? options.rows : max(1, min(standardRows, standardBytes / max(rowSize, 1)))
+      ? options.rows : max(1, min(standardRows, standardSpace / max(rowSize, 1)))
     mostBytes = options.rows > 0 ? mostColumnText : standardBytes
     rowsLeft = settings.maximumRows
     mostRejects = options.rejects > 0 ? options.rejects : standardRejects
