@@ -34,11 +34,30 @@ def test_queries_of_duckdb(tmp_path):
     assert duckdb.sql("SELECT count(*) FROM logs a JOIN logs b USING (id)").fetchall() == [(5_000,)]
 
 
+def test_every_query_has_the_same_rows(tmp_path):
+    path = tmp_path / "events.ndjson"
+    path.write_bytes(b'{"a":0,"b":"w","c":[0]}\n' + BAD)
+    told = []
+    logs = decant.dataset(path, LETTERS, rejects_to=lambda rejects: told.append([reject.line for reject in rejects]))
+    for columns in ("count(*)", "count(1)", "count(a)", "count(b)", "count(c)", "count(DISTINCT a)", "count(*) FILTER (a < 9)"):
+        assert duckdb.sql(f"SELECT {columns} FROM logs").fetchall() == [(2,)], columns
+        assert told.pop() == [3, 4, 5]
+    for columns in ("a", "b", "c", "a, c", "c, a, b", "*"):
+        assert len(duckdb.sql(f"SELECT {columns} FROM logs").fetchall()) == 2, columns
+        assert told.pop() == [3, 4, 5]
+    assert duckdb.sql("SELECT a FROM logs WHERE b <> 'x'").fetchall() == [(0,)]
+    for columns in (["a"], ["b"], ["c", "a"], None):
+        assert logs.to_table(columns=columns).num_rows == 2
+    assert logs.count_rows() == 2 and polars.scan_pyarrow_dataset(logs).select("a").collect().height == 2
+    assert pickle.loads(pickle.dumps(decant.dataset(BAD, LETTERS, rejects_to=list))).to_table(columns=["a"]).num_rows == 1
+
+
 def test_the_columns_of_a_query_alone_are_made(tmp_path):
     path = tmp_path / "events.ndjson"
     path.write_bytes(BAD)
     told = []
-    logs = decant.dataset(path, LETTERS, rejects_to=lambda rejects: told.append([reject.line for reject in rejects]))
+    logs = decant.dataset(path, LETTERS, rejects_to=lambda rejects: told.append([reject.line for reject in rejects]),
+                          whole_rows=False)
     assert duckdb.sql("SELECT a FROM logs").fetchall() == [(1,), (2,), (3,), (4,)] and told.pop() == []
     assert duckdb.sql("SELECT a FROM logs WHERE b <> 'x'").fetchall() == [(3,)] and told.pop() == [2, 4]
     assert duckdb.sql("SELECT * FROM logs").fetchall() == [(1, "x", [1])] and told.pop() == [2, 3, 4]
@@ -50,8 +69,6 @@ def test_the_columns_of_a_query_alone_are_made(tmp_path):
     assert logs.to_table(columns={"d": b}).to_pydict() == {"d": ["x"]}
     assert logs.to_table().num_rows == logs.count_rows() == 1
     assert polars.scan_pyarrow_dataset(logs).select("a").collect()["a"].to_list() == [1, 2, 3, 4]
-    whole = decant.dataset(path, LETTERS, rejects_to=lambda _: 0, whole_rows=True)
-    assert whole.to_table(columns=["a"]).to_pydict() == {"a": [1]}
     again = pickle.loads(pickle.dumps(decant.dataset(DATA, SCHEMA)))
     assert again.to_table(columns=["id"]).num_rows == 5_000
 

@@ -22,7 +22,7 @@ class RejectWarning(UserWarning):
 
 
 def scan_polars(
-    source: Any, schema: Any, *, rejects_to: Callable[[Rejects], object] | None = None, whole_rows: bool = False,
+    source: Any, schema: Any, *, rejects_to: Callable[[Rejects], object] | None = None, whole_rows: bool = True,
     **options: Any,
 ) -> polars.LazyFrame:
     """A lazy frame of Polars that reads its source when a query needs it, each time anew, batch by batch.
@@ -30,9 +30,11 @@ def scan_polars(
         frame = decant.scan_polars("logs/*.ndjson.gz", {"id": "int64", "score": "double?"})
         frame.filter(polars.col("score") > 0.5).group_by("id").len().collect()
 
-    The columns of a query are the only ones that are made, its filters are applied to each batch, and a limit without an
-    order ends reading. What a query does not need is not looked at: a line that is wrong there alone has a row in that
-    query, and none in others. whole_rows: every query has the rows that are right in all columns.
+    The filters of a query are applied to each batch, and a limit without an order ends reading.
+
+    whole_rows: every query has the same rows, those that are right in all columns, whichever columns it reads: a count is that
+    of `SELECT *`. With False, only the columns of a query are made, which takes less time; what it does not read is not looked
+    at, and a line that is wrong there alone is a row.
 
     source, schema, options: as in `read`, but for sources that can be read once: file objects, descriptors and iterables are
     TypeErrors. rejects_to: called with the rejects of each query, up to where it ended; not called if Polars drops the query
@@ -61,7 +63,7 @@ def scan_polars(
 
 
 def dataset(
-    source: Any, schema: Any, *, rejects_to: Callable[[Rejects], object] | None = None, whole_rows: bool = False,
+    source: Any, schema: Any, *, rejects_to: Callable[[Rejects], object] | None = None, whole_rows: bool = True,
     **options: Any,
 ) -> pyarrow.dataset.Dataset:
     """A dataset of pyarrow, which DuckDB queries by its name, too: it reads its source when a query needs it, each time anew.
@@ -69,8 +71,8 @@ def dataset(
         events = decant.dataset("logs/*.ndjson.gz", {"id": "int64", "kind": "string", "score": "double?"})
         duckdb.sql("SELECT kind, avg(score) FROM events WHERE id < 1000 GROUP BY kind")
 
-    The columns of a query are the only ones that are made, and its filters are applied to each batch, as in `scan_polars`,
-    whose other arguments are these, too. rejects_to is called with the rejects of each query that read the source to its end.
+    Filters are applied to each batch. Arguments are those of `scan_polars`; rejects_to is called with the rejects of each query
+    that read the source to its end.
     """
     import pyarrow
     import pyarrow.dataset
