@@ -4,6 +4,7 @@
 #include "compressed.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,7 +13,7 @@
 #include <zstd.h>
 #endif
 
-enum { INPUT_SIZE = 1 << 18, LONGEST_MAGIC = 4 };
+enum { INPUT_SIZE = 1 << 18, LONGEST_MAGIC = 4, LONGEST_WAIT = 100 };  // milliseconds
 
 struct file {
   int descriptor;
@@ -64,12 +65,21 @@ static ptrdiff_t damaged(struct file *file, const char *words) {
   return FILE_IS_DAMAGED;
 }
 
+// read(). A wait for a pipe ends now and then as a signal would end it: where a handler of another library restarts system
+// calls, read() itself would wait on.
+static ptrdiff_t read_bytes(const struct file *file, void *buffer, size_t capacity) {
+  struct pollfd descriptor = {.fd = file->descriptor, .events = POLLIN};
+  const int ready = poll(&descriptor, 1, LONGEST_WAIT);
+  if (ready == 0) return -EINTR;
+  const ssize_t count = ready < 0 ? -1 : read(file->descriptor, buffer, capacity);
+  return count < 0 ? -errno : count;
+}
+
 // Reads more bytes behind those that are there; 0, or the negative of a number of errno.h.
 static int fill(struct file *file) {
   if (file->begin == file->end) file->begin = file->end = 0;
-  const ssize_t count =
-      read(file->descriptor, file->input + file->end, sizeof file->input - file->end);
-  if (count < 0) return -errno;
+  const ptrdiff_t count = read_bytes(file, file->input + file->end, sizeof file->input - file->end);
+  if (count < 0) return (int)count;
   if (count == 0) file->is_ended = true;
   file->end += (size_t)count;
   return 0;
@@ -178,8 +188,7 @@ ptrdiff_t read_file(struct file *file, char *buffer, size_t capacity) {
       file->begin += count;
       return (ptrdiff_t)count;
     }
-    const ssize_t count = file->is_ended ? 0 : read(file->descriptor, buffer, capacity);
-    return count < 0 ? -errno : count;
+    return file->is_ended ? 0 : read_bytes(file, buffer, capacity);
   }
   while (true) {
     if (file->is_between) {

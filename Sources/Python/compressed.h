@@ -22,8 +22,8 @@ struct file *open_file(int descriptor, int expected);
 // What is wrong with the bytes of a file.
 enum { FILE_IS_CUT = -100001, FILE_IS_DAMAGED = -100002 };
 
-// Fills a buffer, at least in part; 0 at the end; the negative of a number of errno.h, of which EINTR is no failure; or
-// one of the above. Calls nothing of Python's.
+// Fills a buffer, at least in part; 0 at the end; the negative of a number of errno.h, of which EINTR is no failure, but a
+// wait that may go on; or one of the above. Calls nothing of Python's.
 ptrdiff_t read_file(struct file *file, char *buffer, size_t capacity);
 
 // What is wrong with a file that is damaged, as long as it is open.

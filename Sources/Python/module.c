@@ -147,6 +147,7 @@ struct input {
   PyObject *pull;     // pull(n): a buffer of at most n bytes, empty at the end; or NULL
   Py_buffer view;     // the bytes; `obj` is NULL if there are none
   struct file *file;  // of a descriptor; or NULL
+  PyObject *name;     // of the file, as errors say it; None if it has none; NULL without a file
 };
 
 // What two streams share, and the Python objects that stand for them.
@@ -163,6 +164,7 @@ static int drop_input(void *context) {
   struct input *input = context;
   Py_XDECREF(input->schema);
   Py_XDECREF(input->pull);
+  Py_XDECREF(input->name);
   if (input->view.obj != NULL) PyBuffer_Release(&input->view);
   free(input);
   return 0;
@@ -249,24 +251,37 @@ static ptrdiff_t read_more(void *context, char *buffer, size_t capacity) {
   return count;
 }
 
+// Raises an exception of a file: its words, behind the name of the file if that is not None.
+static void raise_words(PyObject *type, PyObject *name, const char *words) {
+  if (name != Py_None)
+    PyErr_Format(type, "%U: %s", name, words);
+  else
+    PyErr_SetString(type, words);
+}
+
 // Raises what read_file() returned. With the GIL.
-static void raise_of_file(const struct file *file, ptrdiff_t status) {
+static void raise_of_file(const struct file *file, ptrdiff_t status, PyObject *name) {
   if (status == FILE_IS_CUT) {
     // As Python's own modules say it.
-    PyErr_SetString(PyExc_EOFError,
-                    "Compressed file ended before the end-of-stream marker was reached");
+    raise_words(PyExc_EOFError, name,
+                "Compressed file ended before the end-of-stream marker was reached");
   } else if (status == FILE_IS_DAMAGED) {
     PyObject *gzip = PyImport_ImportModule("gzip");
     PyObject *type = gzip != NULL ? PyObject_GetAttrString(gzip, "BadGzipFile") : NULL;
-    if (type != NULL)
-      PyErr_Format(type, "the compressed file cannot be read: %s", words_of_file(file));
+    PyObject *words = type != NULL ? PyUnicode_FromFormat("the compressed file cannot be read: %s",
+                                                          words_of_file(file))
+                                   : NULL;
+    PyObject *bytes = words != NULL ? PyUnicode_AsUTF8String(words) : NULL;
+    if (bytes != NULL) raise_words(type, name, PyBytes_AsString(bytes));
+    Py_XDECREF(bytes);
+    Py_XDECREF(words);
     Py_XDECREF(type);
     Py_XDECREF(gzip);
   } else if (status == -ENOMEM) {
     PyErr_NoMemory();
   } else {
     errno = (int)-status;
-    PyErr_SetFromErrno(PyExc_OSError);
+    PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, name != Py_None ? name : NULL);
   }
 }
 
@@ -282,7 +297,7 @@ static ptrdiff_t read_from_file(void *context, char *buffer, size_t capacity) {
     const PyGILState_STATE state = PyGILState_Ensure();
     ptrdiff_t answer = 0;
     if (count != -EINTR) {
-      raise_of_file(reading->input->file, count);
+      raise_of_file(reading->input->file, count, reading->input->name);
       answer = keep_failure(reading);
       if (is_of_system) answer = count;
     } else if (PyErr_CheckSignals() != 0) {
@@ -322,9 +337,9 @@ static PyObject *make_file(PyObject *module, PyObject *arguments) {
 
 static PyObject *bytes_of_file(PyObject *module, PyObject *arguments) {
   (void)module;
-  PyObject *capsule;
+  PyObject *capsule, *name;
   Py_ssize_t most;
-  if (!PyArg_ParseTuple(arguments, "On:read_file", &capsule, &most)) return NULL;
+  if (!PyArg_ParseTuple(arguments, "OnO:read_file", &capsule, &most, &name)) return NULL;
   struct file *file = PyCapsule_GetPointer(capsule, file_name);
   if (file == NULL) return NULL;
   char *buffer = most > 0 ? malloc((size_t)most) : NULL;
@@ -335,7 +350,7 @@ static PyObject *bytes_of_file(PyObject *module, PyObject *arguments) {
     count = read_file(file, buffer, (size_t)most);
     PyEval_RestoreThread(thread);
   } while (count == -EINTR && PyErr_CheckSignals() == 0);
-  if (count < 0 && !PyErr_Occurred()) raise_of_file(file, count);
+  if (count < 0 && !PyErr_Occurred()) raise_of_file(file, count, name);
   PyObject *bytes = count >= 0 ? PyBytes_FromStringAndSize(buffer, count) : NULL;
   free(buffer);
   return bytes;
@@ -869,17 +884,20 @@ static PyObject *add_text(PyObject *module, PyObject *arguments) {
 // ---------------------------------------------------------------------------------------------------
 // Functions
 
-// An input of a source: a function, a descriptor with the form that its name says, or a buffer. NULL after raising.
+// An input of a source: a function, a descriptor with the form that its name says and that name, or a buffer. NULL after raising.
 static struct input *make_input(PyObject *schema, PyObject *source) {
   struct input *input = calloc(1, sizeof *input);
   if (input == NULL) return (struct input *)PyErr_NoMemory();
   if (PyTuple_Check(source)) {
     int descriptor, form;
-    if (PyArg_ParseTuple(source, "ii", &descriptor, &form)) input->file = file_of(descriptor, form);
+    PyObject *name;
+    if (PyArg_ParseTuple(source, "iiO", &descriptor, &form, &name))
+      input->file = file_of(descriptor, form);
     if (input->file == NULL) {
       free(input);
       return NULL;
     }
+    input->name = Py_NewRef(name);
   } else if (PyCallable_Check(source)) {
     input->pull = Py_NewRef(source);
   } else if (PyObject_GetBuffer(source, &input->view, PyBUF_SIMPLE) != 0) {

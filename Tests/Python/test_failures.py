@@ -148,7 +148,7 @@ def test_a_cut_gz_is_an_error(tmp_path):
         for source in (path, gzip.open(path)):
             rows = decant.read(source, EVENT, batch_rows=100)
             found = 0
-            with pytest.raises(EOFError):
+            with pytest.raises(EOFError, match="^Compressed file" if source is not path else f"^{path}: Compressed file"):
                 for batch in rows:
                     found += len(pa.record_batch(batch))
             assert found <= 20_000
@@ -160,6 +160,35 @@ def test_a_cut_gz_is_an_error(tmp_path):
     with pytest.raises(Exception) as caught:
         decant.read(path, EVENT).arrow()
     assert type(caught.value).__name__ in ("BadGzipFile", "error")
+
+
+def test_what_is_wrong_with_a_file_says_which_one(tmp_path):
+    import bz2
+    import lzma
+
+    whole = {".gz": gzip.compress(DATA), ".bz2": bz2.compress(DATA), ".xz": lzma.compress(DATA)}
+    for suffix, data in whole.items():
+        (tmp_path / f"a{suffix}").write_bytes(data)
+        (tmp_path / f"b{suffix}").write_bytes(data[:-10])
+        (tmp_path / f"c{suffix}").write_bytes(DATA)
+        for name in ("b", "c"):
+            path = tmp_path / (name + suffix)
+            # Of many files, too.
+            for source in (path, [tmp_path / f"a{suffix}", path]):
+                for read in (lambda: decant.read(source, EVENT).arrow(), lambda: decant.infer(source, rows=None),
+                             lambda: pa.table(decant.read(source, EVENT)), lambda: decant.read(source, EVENT, threads=2).arrow()):
+                    with pytest.raises(Exception, match=f"{path}: "):
+                        read()
+    # A descriptor has no name.
+    with open(tmp_path / "b.gz", "rb") as file, pytest.raises(EOFError, match="^Compressed file ended"):
+        decant.read(file.fileno(), EVENT).arrow()
+    (tmp_path / "d").mkdir()
+    for source, error, text in (
+            (tmp_path / "d", IsADirectoryError, f"'{tmp_path}/d'"), ([tmp_path / "a.gz", tmp_path / "d"], IsADirectoryError, "/d'"),
+            (tmp_path / "absent", FileNotFoundError, "absent'"), (tmp_path / "*.no", FileNotFoundError, "matches the pattern: .*no'"),
+            ([], ValueError, "empty list"), ({"id": 1}, TypeError, "not dict")):
+        with pytest.raises(error, match=text):
+            decant.read(source, EVENT).arrow()
 
 
 class Wrong(io.RawIOBase):
@@ -311,6 +340,22 @@ def test_ctrl_c_ends_the_wait_for_a_pipe():
             while True: pass
         except KeyboardInterrupt:
             print("interrupted")
+    """
+    assert in_a_process(program) == "interrupted\ninterrupted\n"
+
+
+def test_ctrl_c_ends_a_wait_where_another_library_restarts_system_calls():
+    program = """if True:
+        import ctypes, decant, os, signal, threading
+        libc = ctypes.CDLL(None, use_errno=True)
+        libc.siginterrupt(signal.SIGINT, 0)  # SA_RESTART, as Polars has it
+        receiver, sender = os.pipe()
+        for options in ({}, {"threads": 2}):
+            threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+            try:
+                decant.read(receiver, {"id": "int64"}, **options).arrow()
+            except KeyboardInterrupt:
+                print("interrupted")
     """
     assert in_a_process(program) == "interrupted\ninterrupted\n"
 

@@ -121,3 +121,16 @@ def test_what_fails(tmp_path):
     strange = tmp_path / "[1].ndjson"
     strange.write_bytes(b'{"id":1}\n')
     assert decant.read(strange, EVENT).arrow().num_rows == 1
+
+
+def test_names_that_are_not_utf8(tmp_path):
+    for name in (b"a\xff", b"b"):
+        with open(os.path.join(os.fsencode(tmp_path), name), "wb") as file:
+            file.write(b'{"id":1}\nx\n')
+    rows = decant.read(str(tmp_path / "*"), {"id": "int64"}, file_names=True)
+    assert rows.arrow()["_file"].to_pylist() == [f"{tmp_path}/a\ufffd", f"{tmp_path}/b"]
+    assert [reject.file for reject in rows.rejects] == [f"{tmp_path}/a\ufffd", f"{tmp_path}/b"]
+    with pytest.raises(ValueError, match="a column '_file', too"):
+        decant.read(str(tmp_path / "*"), {"_file": "string?"}, file_names=True)
+    with pytest.raises(TypeError, match="a chunk of the source is .*Path, not bytes or text; many files are a list of paths"):
+        decant.read(tmp_path.iterdir(), {"id": "int64"}).arrow()

@@ -21,7 +21,7 @@ ROWS = [
 ]
 EXPECTED = """\
 // 6 rows of the source
-// 2 rows without an object, first in line 5: the row is array
+// 2 rows without an object, first in line 5: the row is an array
 {"fields":[
   {"key":"id","kind":"int64"},  // 4 integers from line 1, from 1 to 4
   {"key":"kind","kind":"string"},  // 4 strings from line 1; an enum of "view" 4
@@ -149,3 +149,25 @@ def test_more_bad_lines_than_are_told_by_default(tmp_path):
     done = run("check", str(events), "--schema", str(schema))
     assert done.returncode == 1 and done.stderr == f"{events}: 70,000 bad lines\n"
     assert done.stdout.count(": the key is missing") == 70_000
+
+
+def test_what_could_be_asked_for():
+    numbers = str(decant.infer(event_lines([{"a": 1}, {"a": 2}, {"a": "3"}])))
+    assert '"from_text":true reads the numbers in these strings; "kind":"string","as_text":true keeps' in numbers
+    assert "null_texts" not in numbers
+    lists = str(decant.infer(event_lines([{"a": ["x", "y"]}, {"a": [1]}])))
+    assert 'elements: 2 strings from line 1; 1 integer from line 2' in lists
+    assert '"element":"string","as_text":true keeps the text of all' in lists
+    times = [{"a": f"2026-11-{day:02}T01:02:03Z"} for day in range(1, 29)]
+    assert decant.infer(event_lines(times)).fields["fields"] == [{"key": "a", "kind": "time"}]
+    for wrong in ("2026-13-01T01:02:03Z", "2026-00-01T01:02:03Z", "2026-11-32T01:02:03Z", "2026-11-01T24:02:03Z", "soon"):
+        found = decant.infer(event_lines([*times, {"a": wrong}]))
+        assert found.fields["fields"] == [{"key": "a", "kind": "string"}]
+        assert '28 of them by RFC 3339, but not the one in line 29: with "time", such lines are rejects' in str(found)
+
+
+@pytest.mark.parametrize("source", (b'[{"id":1},{"id":2}]\n', b'\xEF\xBB\xBF\n [\n {"id":1},\n {"id":2}\n]\n'))
+def test_an_array_is_not_taken_for_lines_in_silence(source):
+    assert '// The source begins as an array: with elements="", the rows are its elements\n' in str(decant.infer(source))
+    assert decant.infer(source, elements="").lines == 2
+    assert "array: with" not in str(decant.infer(source, elements="")) + str(decant.infer(SAMPLE))

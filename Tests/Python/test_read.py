@@ -393,3 +393,16 @@ def test_the_version_is_that_of_the_package():
 
     assert decant.__version__ == importlib.metadata.version("decant")
     assert (pathlib.Path(decant.__file__).parent / "py.typed").exists()
+
+
+@pytest.mark.parametrize("source", (b'{"id":1}\nx\n', b""))
+@pytest.mark.parametrize("first", (lambda stream: stream.arrow(), list, lambda stream: stream.reader().read_all()))
+@pytest.mark.parametrize("second", (lambda stream: stream.arrow(), list, lambda stream: stream.polars(), lambda stream: pa.table(stream),
+                                    lambda stream: stream.pandas(), lambda stream: stream.reader(),
+                                    lambda stream: duckdb.sql("SELECT * FROM stream").fetchall()))
+def test_what_was_read_to_its_end_is_not_an_empty_source(source, first, second):
+    rows = decant.read(source, {"id": "int64"})
+    for stream in (rows, rows.rejects):
+        first(stream)
+        with pytest.raises(Exception, match="the stream was read to its end before, and is read once"):
+            second(stream)

@@ -188,12 +188,21 @@ def test_defaults_of_classes():
 
 
 @pytest.mark.parametrize("schema, error, text", [
-    ({"a": "int"}, ValueError, "a: 'int' is no kind of a column: those are bool, int8"),
+    ({"a": "int"}, ValueError, "a: 'int' is no kind of a column; is 'int64' meant.; the kinds are bool, int8"),
+    ({"a": "Timestamp?"}, ValueError, "a: 'Timestamp' is no kind of a column; is 'time' meant"),
+    ({"a": "decimal128"}, ValueError, r"is 'decimal\(18, 2\)' meant"),
+    ({"a": "sting"}, ValueError, "is 'string' meant"),
+    ({"a": "qqq"}, ValueError, "a: 'qqq' is no kind of a column; the kinds are"),
+    ({"a": {"b": [{"c": "int46"}]}}, ValueError, "^a.b.c: 'int46' is no kind of a column; is 'int64' meant"),
+    ({"a": [dict[str, "int46"]]}, ValueError, "^a: 'int46' is no kind"),
+    ({}, ValueError, "a schema has no columns"),
+    ({"a": {"b": {}}}, ValueError, "a.b has no columns"),
+    (__file__, ValueError, r"not a path: open\('.*test_schema.py'\).read\(\) reads it"),
     ({"a": ["string", "int8"]}, ValueError, "one kind of elements"),
     ({"a": [["strings"]]}, ValueError, "a: 'strings' is no kind of a column"),
     ({"a": object}, TypeError, "no type of a column"),
     ({"a": int | str}, TypeError, "one type"),
-    ({1: "string"}, TypeError, "the name of a column is text"),
+    ({1: "string"}, TypeError, "1: the name of a column is text, not int"),
     (5, TypeError, "a schema is"),
     (int, TypeError, "no annotations"),
     ({"a": typing.Literal[1]}, TypeError, "is not text"),

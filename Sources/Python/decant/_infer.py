@@ -16,11 +16,16 @@ from ._schema import Schema, _element, field
 _NAMES = 16  # of an enum that is proposed
 _TEXTS = 64  # of a field that are counted
 _KEYS = 100  # of objects that may have any key
-_ZONELESS = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?")
+_MOSTLY = 16  # texts that are times before one that is none is worth telling
+_DATE = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
+_ZONELESS = re.compile(_DATE.pattern + r"[Tt]([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\.[0-9]+)?")
 _TIME = re.compile(_ZONELESS.pattern + r"([Zz]|[+-][0-9]{2}:[0-9]{2})")
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([Ee][-+]?[0-9]+)?")
 _WORDS = {"null": "null", "bool": "boolean", "integer": "integer", "number": "number", "string": "string", "array": "array",
           "object": "object"}
+
+
+_WITH_ARTICLES = {kind: word if kind == "null" else f"{'an' if word[0] in 'aio' else 'a'} {word}" for kind, word in _WORDS.items()}
 
 
 class Inference:
@@ -30,8 +35,11 @@ class Inference:
     description, as a dictionary.
     """
 
-    def __init__(self, root: _Node, lines: int, bad: list[tuple[int, str]], is_whole: bool) -> None:
+    def __init__(
+        self, root: _Node, lines: int, bad: list[tuple[int, str]], is_whole: bool, is_array: bool = False,
+    ) -> None:
         self._root, self.lines, self.bad, self.is_whole = root, lines, bad, is_whole
+        self._is_array = is_array
 
     @property
     def fields(self) -> dict[str, Any]:
@@ -46,6 +54,8 @@ class Inference:
         if self.bad:
             line, message = self.bad[0]
             head.append(f"// {_count(len(self.bad), 'row')} without an object, first in line {line}: {_plain(message)}")
+            if self._is_array:
+                head.append('// The source begins as an array: with elements="", the rows are its elements')
         return "\n".join([*head, '{"fields":[', *_lines(self._root, 1), "]}"]) + "\n"
 
 
@@ -78,12 +88,13 @@ def infer(source: Any, *, rows: int | None = 10_000, framing: Framing = "lines",
                 root.add(value, line)
             else:
                 others += 1
-                bad.append((line, f"the row is {_WORDS[_kind(value)]}"))
+                bad.append((line, f"the row is {_WITH_ARTICLES[_kind(value)]}"))
     seen._stream.close()
     # What failed behind the last row that was looked at is not a part of the sample.
     refused = [reject for reject in seen.rejects if not sample.is_ended or (reject.line or 0) <= last]
     bad += [(reject.line or 0, reject.message) for reject in refused for _ in range(reject.count)]
-    return Inference(root, count - others + len(bad), sorted(bad), not sample.is_ended)
+    is_array = framing == "lines" and elements is None and bool(sample.begins_array)
+    return Inference(root, count - others + len(bad), sorted(bad), not sample.is_ended, is_array)
 
 
 class _Sample:
@@ -91,9 +102,13 @@ class _Sample:
 
     def __init__(self, source: Any) -> None:
         self.chunks, self.is_ended = _FromChunks(_chunks_of(source), skips_empty=True), False
+        self.begins_array: bool | None = None  # known with the first byte that is not blank
 
     def read(self, most: int) -> Any:
-        return b"" if self.is_ended else self.chunks.pull(most)
+        chunk = b"" if self.is_ended else self.chunks.pull(most)
+        if self.begins_array is None and (first := bytes(chunk[:4096]).removeprefix(b"\xEF\xBB\xBF").lstrip()):
+            self.begins_array = first[:1] == b"["
+        return chunk
 
 
 def _chunks_of(source: Any) -> Iterator[Any]:
@@ -102,8 +117,8 @@ def _chunks_of(source: Any) -> Iterator[Any]:
     for part in (source,) if paths is None else paths:
         with _Opened(part) as opened:
             if isinstance(opened, tuple):
-                file = _decant.open_file(*opened)
-                while chunk := _decant.read_file(file, _CHUNK):
+                file = _decant.open_file(*opened[:2])
+                while chunk := _decant.read_file(file, _CHUNK, opened[2]):
                     yield chunk
             elif callable(opened):
                 while chunk := opened(_CHUNK):
@@ -152,7 +167,8 @@ class _Node:
         self.least: int | None = None
         self.most: int | None = None
         self.texts: dict[str, int] | None = {}
-        self.times = self.zoneless = self.dates = 0
+        self.times = self.zoneless = self.dates = self.numbers = 0
+        self.untimely = 0  # the line of the first text that is no time
         self.absent = 0
         self.absent_from = 0
 
@@ -172,12 +188,16 @@ class _Node:
             self.least = number if self.least is None else min(self.least, number)
             self.most = number if self.most is None else max(self.most, number)
         elif kind == "string":
-            self.add_text(value)
+            self.add_text(value, line)
 
-    def add_text(self, value: str) -> None:
-        # Only as long as all of them are.
+    def add_text(self, value: str, line: int) -> None:
+        # Only as long as all of them are, or have been for a while.
         seen = self.kinds["string"][0] - 1
-        self.times += self.times == seen and _TIME.fullmatch(value) is not None
+        self.numbers += self.numbers == seen and _NUMBER.fullmatch(value) is not None
+        if self.times == seen or self.times >= _MOSTLY:
+            is_time = _TIME.fullmatch(value) is not None
+            self.times += is_time
+            self.untimely = self.untimely or (0 if is_time else line)
         self.zoneless += self.zoneless == seen and _ZONELESS.fullmatch(value) is not None
         self.dates += self.dates == seen and _DATE.fullmatch(value) is not None
         if self.texts is not None:
@@ -263,7 +283,8 @@ class _Node:
         return len(kinds) == 1 and kinds <= {"bool", "integer", "number", "string"} and (
             seen < len(self.members) * self.kinds["object"][0] / 4)
 
-    def comment(self) -> str:
+    def comment(self, word: str = "kind") -> str:
+        """What the sample has here, and what else could be asked for; `word` is what a description calls the kind."""
         parts = []
         chosen = self.kind()
         order = sorted(self.kinds.items(), key=lambda item: (item[0] == "null", -item[1][0]))
@@ -277,16 +298,21 @@ class _Node:
         others = [kind for kind in self.values if kind != chosen]
         if others:
             parts.append(f"rejects, unless the kind is changed: {', '.join(_WORDS[kind] + 's' for kind in others)}")
-            if "string" in others and self.texts and len(self.texts) <= 4:
+            if "string" in others and self.numbers == self.kinds["string"][0]:
+                parts.append('"from_text":true reads the numbers in these strings')
+            elif "string" in others and self.texts and len(self.texts) <= 4:
                 texts = json.dumps([_plain(text) for text in self.texts], ensure_ascii=False)
                 parts.append(f'"optional":true,"null_texts":{texts} takes these strings as null')
             if not {"array", "object"} & set(self.values):
-                parts.append('"kind":"string","as_text":true keeps the text of all')
+                parts.append(f'"{word}":"string","as_text":true keeps the text of all')
         if chosen == "array" and self.elements is not None and self.elements.kinds:
-            parts.append("elements: " + self.elements.comment())
+            parts.append("elements: " + self.elements.comment("element"))
         if self.plain_description()["kind"] in ("time", "date"):
             zone = " without a zone" if self.plain_description().get("zoneless") else ""
             parts.append(f"all by RFC 3339{zone}; \"string\" keeps their text")
+        elif chosen == "string" and self.untimely and 2 * self.times > self.kinds["string"][0]:
+            parts.append(f"{self.times:,} of them by RFC 3339, but not the one in line {self.untimely:,}: with \"time\", such lines "
+                         "are rejects")
         elif chosen == "string" and self.texts and len(self.texts) <= _NAMES and self.kinds["string"][0] >= 4 * len(self.texts):
             names = sorted(self.texts.items(), key=lambda item: -item[1])
             parts.append("an enum of " + ", ".join(f"{json.dumps(_plain(name))} {count:,}" for name, count in names))

@@ -64,7 +64,7 @@ def read(
     same, in the same order, from parts of 4 MiB; so many parts and twice as many behind them are in memory. Documents
     and elements have one thread: where each ends is known only when all brackets before are, and to find that out is a part of
     the work that threads cannot share; so has a read with a limit. A process that was forked meanwhile cannot go on.
-    batch_rows: rows of a batch, at most; 65,536 or 64 MiB of lines by default.
+    batch_rows: rows of a batch, at most; 65,536 or 8 MiB of lines by default.
     framing: what tells the rows apart: "lines"; "records" (RFC 7464); "documents", one after another.
     elements: a JSON Pointer: the source is one document, and its rows are the elements of the array there.
     line_numbers: a last column `_line`, the line that a row is from.
@@ -121,6 +121,8 @@ def read(
     if paths is not None:
         if (first_line, first_offset) != (1, 0):
             raise ValueError("first_line and first_offset are of one source")
+        if file_names and "_file" in parsed._names:
+            raise ValueError("file_names: the schema has a column '_file', too")
         return _Files(paths, parsed, settings, bool(file_names)).streams()
     if file_names:
         raise ValueError("file_names is for many files: a pattern, or a list of paths")
@@ -185,13 +187,14 @@ class Batch:
 
 
 class _Stream:
-    __slots__ = ("_stream", "__weakref__")
+    __slots__ = ("_stream", "_is_ended", "__weakref__")
 
     def __init__(self, stream: _decant.Stream) -> None:
-        self._stream = stream
+        self._stream, self._is_ended = stream, False
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """The stream, which its consumer then has, once."""
+        self._check_unread()
         return self._stream.__arrow_c_stream__(requested_schema)
 
     def __arrow_c_schema__(self) -> object:
@@ -208,13 +211,26 @@ class _Stream:
 
     def batches(self) -> Iterator[Batch]:
         """The batches that are left. What the source raises comes out as it is."""
-        while (array := self._stream.read_batch()) is not None:
+        for array in self._arrays():
             yield Batch(self._stream.__arrow_c_schema__(), array)
+
+    def _arrays(self) -> Iterator[object]:
+        self._check_unread()
+        while (array := self._stream.read_batch()) is not None:
+            yield array
+        self._is_ended = True
+
+    def _check_unread(self) -> None:
+        """Nothing is left of a stream that was read to its end. To return that as a result would look like an empty source."""
+        if self._is_ended:
+            raise ValueError("the stream was read to its end before, and is read once: call decant.read() again, or keep what was "
+                             "read, such as in arrow()")
 
     def reader(self) -> pyarrow.RecordBatchReader:
         """A reader of pyarrow, out of which comes what the source raises, as it is."""
         import pyarrow
 
+        self._check_unread()
         return pyarrow.RecordBatchReader.from_batches(
             pyarrow.schema(self), (pyarrow.record_batch(batch) for batch in self.batches()))
 
@@ -252,7 +268,7 @@ class Rejects(_Stream):
     __slots__ = ()
 
     def __iter__(self) -> Iterator[Reject]:
-        while (batch := self._stream.read_batch()) is not None:
+        for batch in self._arrays():
             for row in _decant.tuples_of_rejects(batch):
                 yield Reject(*row)
 
@@ -308,6 +324,8 @@ def _number(name: str, value: int | None, least: int = 1) -> int:
 
 def _paths(source: Any) -> list[str] | None:
     """The files of a pattern or of a list of paths; None for other sources."""
+    if isinstance(source, (list, tuple)) and not source:
+        raise ValueError("the source is an empty list, of neither paths nor chunks")
     if isinstance(source, (list, tuple)) and source and all(isinstance(path, (str, os.PathLike)) for path in source):
         paths = [os.fsdecode(path) for path in source]
         for path in paths:
@@ -320,7 +338,7 @@ def _paths(source: Any) -> list[str] | None:
         if glob.has_magic(pattern) and not os.path.lexists(pattern):
             paths = sorted(path for path in glob.glob(pattern, recursive=True) if not os.path.isdir(path))
             if not paths:
-                raise FileNotFoundError(2, "no file is like this", pattern)
+                raise FileNotFoundError(2, "no file matches the pattern", pattern)
             return paths
     return None
 
@@ -329,7 +347,8 @@ class _File:
     """One of many: its streams of rows and rejects, and what was read of either for the other's sake."""
 
     def __init__(self, path: str, streams: tuple[_decant.Stream, _decant.Stream]) -> None:
-        self.path, self.streams = path, streams
+        #: A column of text has no bytes that are not UTF-8.
+        self.name, self.streams = os.fsencode(path).decode(errors="replace"), streams
         #: What is left of a side, if it was read to the end for the other side's sake.
         self.batches: list[deque[object] | None] = [None, None]
 
@@ -362,7 +381,7 @@ class _Side:
             if batch is not None:
                 if side == 0 and self.files.left is not None:
                     self.files.left -= _decant.cut(batch, self.files.left)
-                return _decant.add_text(batch, file.path) if self.names else batch
+                return _decant.add_text(batch, file.name) if self.names else batch
             file.streams[side].close()
             self.files.leave(file, side)
             self.file = None
@@ -443,7 +462,7 @@ class _Opened:
             return self.open_path(os.fspath(source))
         if isinstance(source, int) and not isinstance(source, bool):
             os.fstat(source)
-            return (source, 0)
+            return (source, 0, None)
         # First: a mapping has a read(), too, which would go on where the last one ended.
         try:
             return memoryview(source)
@@ -453,7 +472,7 @@ class _Opened:
             return _FromReadinto(source.readinto)
         if hasattr(source, "read"):
             return _FromChunks(iter(lambda: source.read(_CHUNK), None)).pull
-        if not hasattr(source, "__iter__"):
+        if not hasattr(source, "__iter__") or isinstance(source, Mapping):
             raise TypeError(f"a source is a path, a descriptor, a buffer, a file or an iterable of chunks, not "
                             f"{type(source).__name__}")
         return _FromChunks(iter(source), skips_empty=True).pull
@@ -463,12 +482,12 @@ class _Opened:
         form = _FORMS.get(suffix, 0)
         decompress = _DECOMPRESSORS.get(suffix)
         if decompress is not None and not (form and _decant.can_decompress(form)):
-            return _FromReadinto(decompress(path).readinto)
+            return _FromReadinto(decompress(path).readinto, os.fsdecode(path))
         self.descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
         if stat.S_ISDIR(os.fstat(self.descriptor).st_mode):
             self.__exit__()
             raise IsADirectoryError(21, os.strerror(21), path)
-        return (self.descriptor, form)
+        return (self.descriptor, form, os.fsdecode(path))
 
     def __exit__(self, *_: object) -> None:
         if self.descriptor >= 0:
@@ -477,16 +496,23 @@ class _Opened:
 
 
 class _FromReadinto:
-    """Of a file: bytes are read into a buffer of ours, so that a file that keeps the buffer can do no harm."""
+    """Of a file: bytes are read into a buffer of ours, so that a file that keeps the buffer can do no harm. What is wrong with a
+    file that was opened here says which one it is."""
 
-    __slots__ = ("readinto", "buffer")
+    __slots__ = ("readinto", "buffer", "name")
 
-    def __init__(self, readinto: Callable[[memoryview], int | None]) -> None:
-        self.readinto, self.buffer = readinto, bytearray(_CHUNK)
+    def __init__(self, readinto: Callable[[memoryview], int | None], name: str | None = None) -> None:
+        self.readinto, self.buffer, self.name = readinto, bytearray(_CHUNK), name
 
     def __call__(self, most: int) -> memoryview:
         part = memoryview(self.buffer)[: min(most, _CHUNK)]
-        count = self.readinto(part)
+        try:
+            count = self.readinto(part)
+        except Exception as error:
+            if self.name is None or len(error.args) != 1:
+                raise
+            error.args = (f"{self.name}: {error}",)
+            raise
         if count is None:
             raise BlockingIOError("the source has no bytes yet: it is not blocking")
         if isinstance(count, bool) or not isinstance(count, int):
@@ -515,7 +541,8 @@ class _FromChunks:
             try:
                 self.rest = memoryview(chunk).cast("B")
             except TypeError:
-                raise TypeError(f"a chunk of the source is {type(chunk).__name__}, not bytes or text") from None
+                hint = "; many files are a list of paths" if isinstance(chunk, os.PathLike) else ""
+                raise TypeError(f"a chunk of the source is {type(chunk).__name__}, not bytes or text{hint}") from None
             if not self.rest and not self.skips_empty:
                 break
         part, self.rest = self.rest[:most], self.rest[most:]

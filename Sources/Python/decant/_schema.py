@@ -5,9 +5,11 @@
 from __future__ import annotations
 
 import datetime
-import enum
 import decimal
+import difflib
+import enum
 import json
+import os
 import re
 import types
 import typing
@@ -22,6 +24,13 @@ SCALARS = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32
            "raw", "kind", "time", "date", "decimal", "uuid", "base64", "fixed_base64")
 _TYPES = {bool: "bool", int: "int64", float: "double", str: "string", datetime.datetime: "time", datetime.date: "date",
           decimal.Decimal: "decimal", uuid.UUID: "uuid", bytes: "base64"}
+#: What others call the kinds.
+_OTHER_NAMES = {
+    "int": "int64", "integer": "int64", "long": "int64", "bigint": "int64", "uint": "uint64", "boolean": "bool",
+    "float32": "float", "float64": "double", "real": "double", "number": "double", "str": "string", "text": "string",
+    "utf8": "string", "varchar": "string", "json": "raw", "object": "raw", "any": "raw", "timestamp": "time", "datetime": "time",
+    "timestamptz": "time", "date32": "date", "numeric": "decimal(18, 2)", "decimal128": "decimal(18, 2)", "bytes": "base64",
+    "binary": "base64"}
 _DECIMAL = re.compile(r"decimal\( *([0-9]+) *, *([0-9]+) *\)")
 _MISSING: Any = object()
 
@@ -89,6 +98,8 @@ class Schema:
             self._text, self._is_view = description._text, description._is_view
         elif isinstance(description, (str, bytes, bytearray)):
             self._text = description if isinstance(description, str) else description.decode()
+            if "{" not in self._text and "\0" not in self._text and os.path.lexists(self._text):
+                raise ValueError(f"a str is the JSON of a schema, not a path: open({self._text!r}).read() reads it from the file")
         else:
             self._is_view = _has_view(description)
             self._text = _text_of({"fields": _fields(description)})
@@ -105,13 +116,18 @@ class Schema:
         described = json.loads(_decant.describe(self._handle))
         return bool(described.get("closed")) or any(field.get("rest") for field in described["fields"])
 
+    @property
+    def _names(self) -> list[str]:
+        """Of the columns."""
+        fields = json.loads(_decant.describe(self._handle))["fields"]
+        return [field.get("column", field.get("key", field.get("pointer") or "value")) for field in fields]
+
     def _only(self, columns: Iterable[str]) -> Schema:
         """The schema of some of the columns, in the order of this one. ValueError if there are no such columns, or if what is
         not asked for says something about a row, too."""
         if self._is_closed:
             raise ValueError("a schema that is closed, or has a rest, is read with all of its columns")
-        described = json.loads(_decant.describe(self._handle))
-        names = [field.get("column", field.get("key", field.get("pointer") or "value")) for field in described["fields"]]
+        described, names = json.loads(_decant.describe(self._handle)), self._names
         wanted = {columns} if isinstance(columns, str) else set(columns)
         if not wanted:
             raise ValueError("columns has no column")
@@ -163,22 +179,25 @@ def _add_null_texts(fields: list[dict[str, Any]], texts: list[str]) -> None:
         _add_null_texts(made.get("fields", []), texts)
 
 
-def _fields(description: Any) -> list[dict[str, Any]]:
+def _fields(description: Any, within: str = "") -> list[dict[str, Any]]:
+    """The fields of a record, whose columns errors call by their names behind `within`."""
     if isinstance(description, Mapping):
         if set(description) == {"fields"} and isinstance(description["fields"], list):
             return description["fields"]
-        return [_named(name, kind) for name, kind in description.items()]
+        if not description:
+            raise ValueError(f"{within.rstrip('.') or 'a schema'} has no columns")
+        return [_named(name, kind, within) for name, kind in description.items()]
     if hasattr(description, "__arrow_c_schema__"):
         return [_of_arrow(field) for field in _pyarrow_schema(description)]
     if isinstance(description, type):
-        return _of_class(description)
+        return _of_class(description, within)
     raise TypeError(f"a schema is a dictionary, a class, a pyarrow.Schema or JSON text, not {type(description).__name__}")
 
 
-def _named(name: Any, kind: Any, **more: Any) -> dict[str, Any]:
+def _named(name: Any, kind: Any, within: str, **more: Any) -> dict[str, Any]:
     if not isinstance(name, str):
-        raise TypeError(f"the name of a column is text, not {name!r}")
-    made = {**_kind(kind, name), **more}
+        raise TypeError(f"{within}{name!r}: the name of a column is text, not {type(name).__name__}")
+    made = {**_kind(kind, within + name), **more}
     if "pointer" not in made:
         made.setdefault("key", name)
     if name != made.get("pointer", made.get("key")):
@@ -187,7 +206,7 @@ def _named(name: Any, kind: Any, **more: Any) -> dict[str, Any]:
 
 
 def _kind(kind: Any, name: str) -> dict[str, Any]:
-    """What a field is, without its key."""
+    """What a field is, without its key; `name` is what errors call it."""
     if isinstance(kind, Field):
         made = {**_kind(kind.kind, name), **kind.options}
         if made.get("optional") is False:
@@ -199,8 +218,8 @@ def _kind(kind: Any, name: str) -> dict[str, Any]:
         if digits := _DECIMAL.fullmatch(kind):
             return {"kind": "decimal", "precision": int(digits[1]), "scale": int(digits[2])}
         if kind not in SCALARS:
-            raise ValueError(f"{name}: {kind!r} is no kind of a column: those are {', '.join(SCALARS)}, each with a ? behind "
-                             "it if it may be absent or null; [kind] is a list, and a dictionary a record")
+            raise ValueError(f"{name}: {kind!r} is no kind of a column{_meant(kind)}; the kinds are {', '.join(SCALARS)}, each "
+                             "with a ? behind it if it may be absent or null; [kind] is a list, and a dictionary a record")
         return {"kind": kind}
     if kind in _TYPES if isinstance(kind, type) else False:
         return {"kind": _TYPES[kind]}
@@ -209,7 +228,7 @@ def _kind(kind: Any, name: str) -> dict[str, Any]:
             raise ValueError(f"{name}: a list has one kind of elements, not {len(kind)}")
         return _list(kind[0], name)
     if isinstance(kind, Mapping):
-        return {"kind": "record", "fields": _fields(kind)}
+        return {"kind": "record", "fields": _fields(kind, name + ".")}
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin is typing.Annotated:
         notes = [note for note in arguments[1:] if isinstance(note, (str, Field))]
@@ -237,8 +256,17 @@ def _kind(kind: Any, name: str) -> dict[str, Any]:
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         return _enum([member.value for member in kind], name)
     if isinstance(kind, type) and typing.get_type_hints(kind):
-        return {"kind": "record", "fields": _of_class(kind)}
+        return {"kind": "record", "fields": _of_class(kind, name + ".")}
     raise TypeError(f"{name}: {kind!r} is no type of a column")
+
+
+def _meant(kind: str) -> str:
+    """The nearest kind, as a question; nothing if there is none."""
+    word = kind.strip().lower()
+    near = difflib.get_close_matches(word, [*SCALARS, *_OTHER_NAMES], 1)
+    if not near:
+        return ""
+    return f"; is {_OTHER_NAMES.get(near[0], near[0])!r} meant?"
 
 
 def _list(element: Any, name: str) -> dict[str, Any]:
@@ -267,7 +295,7 @@ def _enum(names: Iterable[Any], name: str) -> dict[str, Any]:
     return {"kind": "enum", "names": names}
 
 
-def _of_class(type_: type) -> list[dict[str, Any]]:
+def _of_class(type_: type, within: str = "") -> list[dict[str, Any]]:
     hints = typing.get_type_hints(type_, include_extras=True)
     if not hints:
         raise TypeError(f"{type_.__name__} has no annotations")
@@ -276,7 +304,7 @@ def _of_class(type_: type) -> list[dict[str, Any]]:
     for name, kind in hints.items():
         more: dict[str, Any] = {"optional": True} if name in optional else {}
         default = _default(type_, name)
-        made = _named(name, kind, **more)
+        made = _named(name, kind, within, **more)
         # A default of None is what an optional field is without a value.
         if default is not _MISSING and not (default is None and made.get("optional")):
             made["default"] = default.value if isinstance(default, enum.Enum) else default
