@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Descriptions of samples, and the commands."""
 
+import gzip
 import io
 import json
 import os
@@ -140,6 +141,19 @@ def test_the_commands(tmp_path):
     schema.write_text("{")
     done = run("check", str(good), "--schema", str(schema))
     assert done.returncode == 2 and str(schema) in done.stderr
+
+
+def test_a_file_that_cannot_be_read_does_not_hide_the_others(tmp_path):
+    (tmp_path / "cut.gz").write_bytes(gzip.compress(b'{"id":1}\n{"id":"x"}\n' * 5000)[:-9])
+    (tmp_path / "no.xz").write_bytes(b'{"id":1}\n')
+    (tmp_path / "bad").write_bytes(b'{"id":1}\n{}\n')
+    done = run("check", "absent", "cut.gz", "no.xz", "bad", "--schema", '{"fields":[{"key":"id","kind":"int64"}]}', cwd=tmp_path)
+    assert done.returncode == 2 and "bad:2:1: /id: the key is missing\n" in done.stdout
+    missing, *counted, cut, damaged, bad = done.stderr.splitlines()
+    assert missing == "decant: [Errno 2] No such file or directory: 'absent'"
+    assert len(counted) <= 1 and all(line.startswith("cut.gz: ") and line.endswith(" bad lines") for line in counted)
+    assert cut == "decant: cut.gz: Compressed file ended before the end-of-stream marker was reached"
+    assert damaged.startswith("decant: no.xz: ") and bad == "bad: 1 bad line"
 
 
 def test_more_bad_lines_than_are_told_by_default(tmp_path):

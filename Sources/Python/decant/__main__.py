@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from . import DecantError, Reject, Schema, __version__, infer, read
+from . import Reject, Schema, __version__, infer, read
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -39,9 +39,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    except (DecantError, OSError, EOFError, ImportError) as error:
+    except failures() as error:
         print(f"decant: {error}", file=sys.stderr)
         return 2
+
+
+def failures() -> tuple[type[Exception], ...]:
+    """What a description or a file raises, DecantError among them."""
+    try:
+        from lzma import LZMAError
+    except ImportError:  # a Python without it
+        return ValueError, OSError, EOFError, ImportError
+    return ValueError, OSError, EOFError, ImportError, LZMAError
 
 
 def add_framing(command: argparse.ArgumentParser) -> None:
@@ -67,17 +76,26 @@ def run_check(options: argparse.Namespace) -> int:
             schema = Schema(file.read(), name=options.schema)
     status = 0
     for name in options.files:
-        rows = read(source_of(name), schema, framing=options.framing, elements=options.elements, rejects=(1 << 62),
-                    redacts_input=options.redact)
-        # The lines are checked alone.
-        super(type(rows), rows).close()
-        count = 0
-        for reject in rows.rejects:
-            count += reject.count
-            sys.stdout.write(words(name, reject))
+        count, failure = 0, None
+        try:
+            rows = read(source_of(name), schema, framing=options.framing, elements=options.elements, rejects=(1 << 62),
+                        redacts_input=options.redact)
+            # The lines are checked alone.
+            super(type(rows), rows).close()
+            for reject in rows.rejects:
+                count += reject.count
+                sys.stdout.write(words(name, reject))
+        except BrokenPipeError:
+            raise
+        except failures() as error:
+            # The other files are checked, too.
+            failure = error
         sys.stdout.flush()
-        print(f"{name}: {count:,} bad line{'' if count == 1 else 's'}", file=sys.stderr)
-        status = 1 if count else status
+        if failure is None or count > 0:
+            print(f"{name}: {count:,} bad line{'' if count == 1 else 's'}", file=sys.stderr)
+        if failure is not None:
+            print(f"decant: {failure}", file=sys.stderr)
+        status = max(status, 2 if failure is not None else int(count > 0))
     return status
 
 
