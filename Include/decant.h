@@ -156,7 +156,7 @@ const char *decant_status_name(decant_status status);
 typedef struct decant_error {
   size_t size;           /* sizeof(decant_error), set by you */
   decant_status code;    /* the status that the call returned */
-  int32_t error_count;   /* how many errors there are: 1 or more */
+  int32_t error_count;   /* how many errors there are */
   int64_t offset;        /* of the first offending byte, from 0; -1 if unknown */
   int64_t line, column;  /* from 1, columns in characters; 0 if unknown */
   /* JSON Pointer of the value, such as "/users/3/age". A longer one is cut, and so is the rest from

@@ -67,7 +67,7 @@ extern "C" {
  *
  * A DECANT_RAW with DECANT_REST is a nullable column: the members that no other column has, as one
  * object. DECANT_LEAVE_OUT leaves elements out of lists and maps; no column counts them. Unions and
- * conversions have no columns: a column has one type, which a tag or a function does not tell.
+ * conversions have no columns and no descriptions: a column has one type, and JSON no functions.
  *
  * Each document of a stream is a row. `framing` and `elements_at` say what a document is: see
  * "Streams". This manual says "line" for a document, too; its line number and offset are those of

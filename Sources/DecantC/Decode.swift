@@ -527,6 +527,7 @@ extension Call {
   /// Reports why parts of a value were left out that was filled.
   @inline(never)
   func tellLeftOut(_ context: ContextRef) {
+    if !error.isThere { return }
     let report = Report(
       error, context: context, limit: Int(settings.rules.maximum_errors), source: settings.source,
       seam: seam)

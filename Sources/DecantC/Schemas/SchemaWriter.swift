@@ -54,8 +54,9 @@ struct SchemaWriter {
         message: "a DECANT_UNION has no description", record: record, field: field)
       return
     }
-    if let message = Self.lackOfWords(for: field) {
-      fault = RecordFault(message: message, record: record, field: field)
+    if field.content == .converted {
+      fault = RecordFault(
+        message: "a DECANT_CONVERTED has no description", record: record, field: field)
       return
     }
     text.add("{")
@@ -81,7 +82,8 @@ struct SchemaWriter {
     if kind == .array || kind == .fixedArray {
       add(.element)
       text.add("\"")
-      text.add(field.element.word)
+      // Where a record is in memory is about the struct alone.
+      text.add(field.element == .recordPointer ? FieldKind.record.word : field.element.word)
       text.add("\"")
     }
     if field.has(DECANT_OPTIONAL), isKnown(.optional, to: field) { addTrue(.optional) }
@@ -132,13 +134,6 @@ struct SchemaWriter {
       writeFields(nested, from: field, of: record)
     }
     text.add("}")
-  }
-
-  /// Why a description cannot say what a field is; nil if it can. That an array ends with NULL is about the struct alone.
-  private static func lackOfWords(for field: FieldRef) -> StaticString? {
-    if field.content == .converted { return "a DECANT_CONVERTED has no description" }
-    return field.content == .recordPointer && field.kind != .recordPointer
-      ? "an array of pointers to records has no description" : nil
   }
 
   /// A table may have what says nothing about a field's kind; a description may not.
