@@ -55,8 +55,9 @@ extern "C" {
  * If a table is invalid, the call returns DECANT_INVALID_RECORD.
  *
  * The name of a column is the field's `column`. If that is NULL, the name is the key, up to a NUL
- * byte; for the pointer "", it is `value`. A key, a column's name, an enum's name or a default that
- * is not UTF-8 makes the table invalid. So do two columns of a record with the same name.
+ * byte; for the pointer "", it is `value`; without a key, `rest`. A key, a column's name, an enum's
+ * name or a default that is not UTF-8 makes the table invalid. So do two columns of a record with
+ * the same name.
  *
  * DECANT_OPTIONAL makes a column nullable: absent and null become null. A DECANT_KIND becomes
  * DECANT_VALUE_NULL if the value is null. With DECANT_DEFAULT, a column is not nullable.
@@ -181,7 +182,7 @@ decant_status decant_read_arrow_from(
  *   optional, from_text   true: DECANT_OPTIONAL, DECANT_FROM_TEXT
  *   embedded              true: DECANT_EMBEDDED
  *   leave_out             true, of arrays and maps: DECANT_LEAVE_OUT
- *   rest                  true, of "raw" and "map": DECANT_REST; the key names the column
+ *   rest                  true, of "raw" and "map": DECANT_REST; needs no key
  *   default               a value of the field's kind (DECANT_DEFAULT); bounds do not apply to it
  *   names                 of enums and flags: an object of names and their values; or an array. Its
  *                         names have the values 0, 1, 2 …; those of flags, at most 32, 1, 2, 4 …

@@ -809,6 +809,18 @@ static void test_columns(uint32_t columns) {
   }
   rejects.release(&rejects);
   decant_schema_free(schema);
+  /* Without a key. */
+  static const char keyless[] = "{\"fields\":[{\"key\":\"id\",\"kind\":\"int64\"},{\"kind\":\"raw\",\"rest\":true}]}";
+  if (!check(decant_schema_parse(keyless, strlen(keyless), NULL, &schema, &error) == DECANT_OK, "no key")) return;
+  check(decant_record_describe(decant_schema_record(schema), text, sizeof text, &length, &error) == DECANT_OK, "no words");
+  check_text(text, keyless);
+  if (check(decant_read_arrow(decant_schema_record(schema), lines, strlen(lines), &options, &rows, NULL, &error) == DECANT_OK,
+            "columns without a key")) {
+    check(rows.get_schema(&rows, &fields) == 0 && strcmp(fields.children[1]->name, "rest") == 0, "its name");
+    fields.release(&fields);
+    rows.release(&rows);
+  }
+  decant_schema_free(schema);
 }
 
 /* Elements whose text is no document are left out, and are no errors beside other errors. */

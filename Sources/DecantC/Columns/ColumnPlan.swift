@@ -152,7 +152,7 @@ struct ColumnPlan {
   @inline(never)
   private mutating func isRefused(_ field: FieldRef, of record: RecordRef) -> Bool {
     let message: StaticString
-    if field.kind != .key, !field.key.isText {
+    if field.kind != .key, field.hasKey, !field.key.isText {
       message = "key is not UTF-8"
     } else if field.kind == .union {
       message = "a DECANT_UNION has no columns"
@@ -241,6 +241,8 @@ struct ColumnPlan {
   private func name(of field: FieldRef) -> Bytes {
     if let column = field.column { return column }
     if field.kind == .key { return Bytes("key") }
+    // The other members need no key.
+    if !field.hasKey { return Bytes("rest") }
     return field.isAlone ? Bytes("value") : field.key
   }
 }

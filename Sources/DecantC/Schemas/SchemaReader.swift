@@ -306,6 +306,7 @@ struct SchemaReader {
     let (key, pointer) = (member(.key, of: node), member(.pointer, of: node))
     guard let name = pointer ?? key else {
       if Int(field.kind) == DECANT_KEY { return }
+      if try flag(.rest, of: node) { return }
       throw fail(DECANT_MISSING_KEY, node, "the key \"key\" or \"pointer\" is missing")
     }
     if pointer != nil, key != nil {

@@ -61,12 +61,14 @@ struct SchemaWriter {
     }
     text.add("{")
     if kind != .key {
-      text.add(field.isPointer && !field.isRest ? "\"pointer\":" : "\"key\":")
-      if !text.add(quoting: field.key) {
-        fault = RecordFault(message: "key is not UTF-8", record: record, field: field)
-        return
+      if field.hasKey {
+        text.add(field.isPointer && !field.isRest ? "\"pointer\":" : "\"key\":")
+        if !text.add(quoting: field.key) {
+          fault = RecordFault(message: "key is not UTF-8", record: record, field: field)
+          return
+        }
+        text.add(",")
       }
-      text.add(",")
       if let column = field.column {
         text.add("\"column\":")
         if !text.add(quoting: column) {
