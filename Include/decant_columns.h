@@ -221,8 +221,9 @@ const decant_record *decant_schema_record(const decant_schema *schema);
 void decant_schema_free(decant_schema *schema);
 
 /* Writes the description of any table, as decant_encode() writes a struct. decant_schema_parse()
- * makes a table from it that accepts the same documents, with another struct. A record that
- * contains itself has no description, and returns DECANT_INVALID_RECORD. */
+ * makes a table from it that accepts the same documents, with another struct. Strings may contain
+ * NUL bytes there, but those of "chars" may not. A record that contains itself has no description,
+ * and returns DECANT_INVALID_RECORD. */
 decant_status decant_record_describe(
     const decant_record *record, char *buffer, size_t capacity,
     size_t *length, decant_error *error);

@@ -496,6 +496,53 @@ int main(void) {
   counts_malloc = false;
   check(first == DECANT_OUT_OF_MEMORY, "out of memory from the first call on");
 #endif
+#ifndef ONLY_OPTIONS
+  /* A record with parts is written without memory, as long as it has no more fields than others may have. */
+  struct part { int8_t values[20]; } whole[3] = {{{1, 2, 3}}, {{4}}, {{5}}};
+  static char keys[60][4];
+  decant_field part[3][20];
+  decant_record part_records[3];
+  for (int at = 0; at < 60; at++) {
+    sprintf(keys[at], "k%d", at);
+    part[at / 20][at % 20] = (decant_field){.key = keys[at], .kind = DECANT_INT8, .offset = (uint32_t)(at % 20)};
+    part_records[at / 20] = (decant_record){.size = 20, .fields = part[at / 20], .field_count = 20};
+  }
+  decant_field parts_of[3];
+  for (uint32_t at = 0; at < 3; at++)
+    parts_of[at] = (decant_field){
+        .key = "", .kind = DECANT_RECORD, .flags = DECANT_POINTER, .record = &part_records[at], .offset = 20 * at};
+  decant_record with_parts = {.size = 60, .fields = parts_of, .field_count = 3};
+  char text[1024];
+  size_t text_length;
+  counts_malloc = fails_on = true;
+  for (int count = 1; count <= 20; count++) {
+    for (int at = 0; at < 3; at++) part_records[at].field_count = (size_t)count;
+    until_failure = 0;
+    const decant_status written = decant_encode(&with_parts, whole, text, sizeof text, &text_length, &error);
+    until_failure = -1;
+    if (written != DECANT_OK) check(false, error.message);
+  }
+  /* Of more fields, there is no memory to compare the keys. */
+  static char many_keys[300][8];
+  static decant_field many[300];
+  for (uint32_t at = 0; at < 300; at++) {
+    sprintf(many_keys[at], "k%u", at);
+    many[at] = (decant_field){.key = many_keys[at], .kind = DECANT_INT8, .flags = DECANT_OPTIONAL, .offset = at};
+  }
+  static const char zeros[320];
+  const decant_record wide_record = {.size = 300, .fields = many, .field_count = 300};
+  parts_of[0].record = &wide_record;
+  with_parts = (decant_record){.size = 320, .fields = parts_of, .field_count = 2};
+  parts_of[1].offset = 300, part_records[1].field_count = 1, part[1][0].key = "other", part[1][0].offset = 0;
+  for (int way = 0; way < 2; way++) {
+    until_failure = 0;
+    const decant_status written =
+        decant_encode(way ? &with_parts : &wide_record, zeros, text, sizeof text, &text_length, &error);
+    until_failure = -1;
+    check(written == DECANT_OUT_OF_MEMORY, error.message);
+  }
+  counts_malloc = false;
+#endif
   /* What is wrong with a document is told without memory. */
   decant_options options = DECANT_OPTIONS_INIT;
   options.memory = &memory;

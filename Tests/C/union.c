@@ -299,6 +299,17 @@ static void test_keys_of_cases(void) {
   check_text(text, "{\"type\":\"ping\",\"at\":3}");
   decant_free(&table, &message);
 
+  /* Two fields of one case have one key. */
+  static const decant_field same[] = {DECANT_FIELD(struct order, id, .flags = DECANT_OPTIONAL),
+                                      DECANT_FIELD_AS(struct order, items, DECANT_ARRAY, .key = "id", .element = DECANT_STRING,
+                                                      DECANT_COUNT(struct order, item_count), .flags = DECANT_OPTIONAL)};
+  static const decant_record same_record = DECANT_TABLE(struct order, same);
+  static const decant_record *const with_same[] = {&same_record, NULL, NULL, NULL};
+  copy[0].records = with_same;
+  const char *const item = "x";
+  message = (struct message){.type = ORDER, .of.order = {7, (const char **)&item, 1}};
+  check(decant_encode(&table, &message, text, sizeof text, &length, &error) == DECANT_INVALID_RECORD, "a key twice in a case");
+
   static const decant_name two[] = {{"order", ORDER}, {"payment", ORDER}, {"ping", PING}, {"pong", PING}, {NULL, 0}};
   memcpy(copy, fields, sizeof fields);
   copy[0].names = two;

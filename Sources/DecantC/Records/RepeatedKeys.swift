@@ -18,15 +18,20 @@ enum RepeatedKeys {
 
   /// Two of `count` keys that are equal, the first such pair by its second key. Keys that are nil are equal to none. Time
   /// linear in the bytes of the keys.
-  /// - Throws: `NoMemory`, only where there are more than a few keys.
+  /// - Throws: `NoMemory`, only where there are more keys than the stack has space for.
   static func first(
     of count: Int, _ memory: decant_allocator, _ key: (Int) -> Bytes?
   ) throws(NoMemory) -> (first: Int, second: Int)? {
     if count <= few { return firstPair(of: count, key) }
     let slots = 1 << (Int.bitWidth - (2 * count - 1).leadingZeroBitCount)
-    guard let block = memory.allocateZeros(slots * 4) else { throw NoMemory() }
-    defer { memory.release(block, slots * 4) }
-    return find(in: NumberTable(memory: block), slots - 1, count, key)
+    var pair: (first: Int, second: Int)?
+    let status = withMemory(slots * 4, onStack: 1024, memory) { table in
+      table.clear(slots * 4)
+      pair = find(in: NumberTable(memory: table), slots - 1, count, key)
+      return ok
+    }
+    if status != ok { throw NoMemory() }
+    return pair
   }
 
   struct NoMemory: Error {}

@@ -57,6 +57,7 @@ struct RecordWrite {
       return record.hasRest
         ? fail(.unionWithRepeatedKeys, .record, nil, at: path)
         : writeByPaths(record, value, at: path)
+    case nil: return fail(.noMemory, .record, nil, at: path)
     }
   }
 
@@ -229,7 +230,13 @@ struct RecordWrite {
       return fail(.severalCases, .union, field, at: path, isField: true)
     }
     guard let record = field.record(ofCase: place) else { return ok }
-    if record.fields.contains(where: { $0.kind != .key && outer.hasField($0.key) }) {
+    guard let shape = shape(of: record) else {
+      return fail(.noMemory, .union, field, at: path, isField: true)
+    }
+    // The members of the case are written one after another, behind those of the record around it.
+    if shape != .keys
+      || record.fields.contains(where: { $0.kind != .key && outer.hasField($0.key) })
+    {
       return fail(.unionWithRepeatedKeys, .union, field, at: path, isField: true)
     }
     let above = defaults
@@ -277,13 +284,13 @@ struct RecordWrite {
   }
 
   @inline(__always)
-  private mutating func shape(of record: RecordRef) -> Shape {
+  private mutating func shape(of record: RecordRef) -> Shape? {
     let address = unsafe UInt(bitPattern: record.pointer)
     let place = Int(truncatingIfNeeded: address &>> 4 ^ address &>> 7) & 7
     let known = shapes[place]
     // Tables are aligned to their pointers.
     if known & ~3 == address, let shape = Shape(rawValue: known & 3) { return shape }
-    let shape = record.shape
+    guard let shape = record.shape else { return nil }
     if address & 3 == 0 { shapes[place] = address | shape.rawValue }
     return shape
   }
@@ -310,7 +317,7 @@ struct RecordWrite {
 extension RecordRef {
   /// How the record is written. Fields of a kind alone (DECANT_KIND) may share their value with others.
   @inline(never)
-  fileprivate var shape: RecordWrite.Shape {
+  fileprivate var shape: RecordWrite.Shape? {
     var hasPointers = false
     var isRepeated = false
     let isSmall = fieldCount <= RecordRef.fewFields
@@ -329,34 +336,39 @@ extension RecordRef {
       if isEven { seen |= bit } else { others |= bit }
     }
     if hasPointers { return shapeWithPointers }
-    if !isSmall, !isRepeated { isRepeated = hasRepeatedKeys }
+    if !isSmall {
+      guard let hasRepeatedKeys else { return nil }
+      isRepeated = hasRepeatedKeys
+    }
     return isRepeated ? .paths : .keys
   }
 
   @inline(never)
-  private var shapeWithPointers: RecordWrite.Shape {
+  private var shapeWithPointers: RecordWrite.Shape? {
     var members = fields.lazy.filter { $0.kind != .key }.makeIterator()
     if let first = members.next(), first.isItself, members.next() == nil { return .itself }
     let areFlat = !fields.contains { $0.isPointer && $0.kind != .key && !$0.isFlat }
-    return areFlat && areFlatKeysDistinct ? .keys : .paths
+    guard areFlat, let count = flatCount else { return .paths }
+    return areFlatKeysDistinct(count).map { $0 ? .keys : .paths }
   }
 
   /// Whether all members of the object have keys of their own, those of records by the pointer "" included.
   @inline(never)
-  private var areFlatKeysDistinct: Bool {
-    guard let count = flatCount else { return false }
+  private func areFlatKeysDistinct(_ count: Int) -> Bool? {
+    var pair: (first: Int, second: Int)?
     let memory = decant_allocator()
-    guard let block = memory.allocate(count * pointerWidth) else { return false }
-    defer { memory.release(block, count * pointerWidth) }
-    var used = 0
-    collectFlat(block, &used)
-    do throws(RepeatedKeys.NoMemory) {
-      // SAFETY: fields of the table.
-      let pair = try RepeatedKeys.first(of: count, memory) {
-        block.target(at: $0 * pointerWidth).map { unsafe FieldRef(at: $0).key }
-      }
-      return pair == nil
-    } catch _ { return false }
+    let status = withMemory(count * pointerWidth, onStack: 1024, memory) { block in
+      var used = 0
+      collectFlat(block, &used)
+      do throws(RepeatedKeys.NoMemory) {
+        // SAFETY: fields of the table.
+        pair = try RepeatedKeys.first(of: count, memory) {
+          block.target(at: $0 * pointerWidth).map { unsafe FieldRef(at: $0).key }
+        }
+        return ok
+      } catch _ { return Status(DECANT_OUT_OF_MEMORY) }
+    }
+    return status == ok ? pair == nil : nil
   }
 
   /// How many members the object has; nil if one is by a pointer that leads into it.
@@ -388,16 +400,15 @@ extension RecordRef {
   /// Fields for whose keys a few bits are enough.
   private static var fewFields: Int { 64 }
 
-  /// Whether two of many fields without pointers have the same key. If memory for the check is exhausted, the record is
-  /// written like one with pointers, which takes longer.
+  /// Whether two of many fields without pointers have the same key; nil if memory for the check is exhausted.
   @inline(never)
-  private var hasRepeatedKeys: Bool {
+  private var hasRepeatedKeys: Bool? {
     do throws(RepeatedKeys.NoMemory) {
       let pair = try RepeatedKeys.first(of: fieldCount, decant_allocator()) {
         self[$0].kind == .key || self[$0].isRest ? nil : self[$0].key
       }
       return pair != nil
-    } catch _ { return true }
+    } catch _ { return nil }
   }
 }
 
