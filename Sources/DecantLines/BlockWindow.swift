@@ -13,7 +13,7 @@
 internal import CDecantSystem
 internal import DecantCodable
 
-/// What became of a block. A window knows no more, and so is not generic.
+/// The outcome of a block. A window needs no more, so it is not generic.
 @usableFromInline
 class BlockPart: @unchecked Sendable {
   // SAFETY: its only heir is below, and has constants, too.
@@ -60,7 +60,7 @@ final class BlockWindow {
 
   deinit { cancel() }
 
-  /// What became of the next block.
+  /// The outcome of the next block.
   @usableFromInline
   func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> BlockPart? {
     while true {
@@ -92,7 +92,7 @@ final class BlockWindow {
     case read, readBeside, wait, take, end
   }
 
-  /// Begins the tasks that there are blocks for, and returns what is to be done.
+  /// Begins tasks for the available blocks, and returns the consumer's next action.
   @inline(never)
   private func step() throws -> Step {
     try checkCancellation()
@@ -181,20 +181,20 @@ final class BlockWindow {
 
 /// A block that a task works on.
 private final class Job: @unchecked Sendable {
-  // SAFETY: the task is the consumer's; the part is written before the word, and read behind it.
+  // SAFETY: the task is the consumer's. The part is written before the word, and read after it.
   @exclusivity(unchecked) @safe var task: Task<Void, Never>?
   @exclusivity(unchecked) @safe var part: BlockPart?
   let isOver = SharedWord(0)
 }
 
-/// What the consumer of a window and its tasks share.
+/// The state that the consumer of a window and its tasks share.
 private final class WindowState: @unchecked Sendable {
   /// How many tasks are at work on blocks, and pauses.
   let atWork = SharedWord(0)
   /// Whether a task reads chunks.
   let isReading = SharedWord(0)
 
-  // SAFETY: what follows is read and written behind the lock.
+  // SAFETY: the following members are read and written with the lock.
   private let lock = Locked(())
   /// Whether anything has changed since the consumer last waited.
   @exclusivity(unchecked) @safe private var isChanged = false
@@ -210,7 +210,7 @@ private final class WindowState: @unchecked Sendable {
     consumer?.resume()
   }
 
-  /// Waits until something has changed. What did so before may be told again.
+  /// Waits until something has changed. May return again for an earlier change.
   func wait() async {
     await withCheckedContinuation { consumer in
       let isLate = lock.withLock { _ in

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Where the bytes of a stream come from: all at once, or chunk after chunk. The kinds of bytes and of sequences are
-// behind classes, so that JSONLines is generic over the model alone.
+// The sources of a stream's bytes: all at once, or chunk after chunk. Classes hide the types of bytes and of sequences, so
+// that JSONLines is generic over the model only.
 
 public import DecantCore
 
@@ -39,7 +39,7 @@ extension ByteSource {
   }
 }
 
-/// Chunks that arrive when they are asked for. One consumer at a time.
+/// Chunks that arrive on request, for one consumer at a time.
 @usableFromInline
 class ChunkReader {
   /// The next chunk, or nil at the end. Waits for it.
@@ -82,7 +82,7 @@ private final class ReaderChunks: ChunkIterator {
   }
 }
 
-/// Chunks of an asynchronous sequence, for whoever does not await them.
+/// Chunks of an asynchronous sequence, for a consumer that does not await them.
 private final class UnawaitedChunks: ChunkReader {
   private struct Failure: Error, CustomStringConvertible {
     var description: String { "these chunks arrive asynchronously, and are to be awaited" }
@@ -91,7 +91,7 @@ private final class UnawaitedChunks: ChunkReader {
   override func next() throws -> ByteSource? { throw Failure() }
 }
 
-/// What is iterated.
+/// The bytes or chunks that are iterated.
 @usableFromInline
 enum LineSource {
   case bytes(ByteSource)
@@ -104,7 +104,7 @@ enum LineSource {
     return nil
   }
 
-  /// The chunks that are still to come, for whoever does not await them, if all bytes are not there.
+  /// The chunks for a consumer that does not await them; nil if all bytes are there.
   func openReader() -> ChunkReader? {
     switch self {
     case .bytes: nil

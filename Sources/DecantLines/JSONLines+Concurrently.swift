@@ -6,11 +6,11 @@
 internal import DecantCodable
 internal import DecantCore
 
-/// What makes decodings for several threads.
+/// Makes decodings for several threads.
 @usableFromInline
 struct SharedDecoding<Model: SendableMetatype>: @unchecked Sendable {
-  // SAFETY: the closure has the options or the decoder, which are Sendable, and calls the model's conformance, which is
-  // no actor's, because its metatype is Sendable. What it makes is used by one thread.
+  // SAFETY: the closure has the options or the decoder, which are Sendable. It calls the model's conformance, which belongs
+  // to no actor, because its metatype is Sendable. One thread uses its result.
   @usableFromInline let make: () -> LineDecoding<Model>
 
   @usableFromInline

@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Lines of files: read in chunks, or mapped, if the caller promises that nobody writes to the file. A document is validated
-// before it is decoded: bytes that change in between could become strings that are not UTF-8.
+// Lines of files: read in chunks; or mapped, if the caller guarantees that no process writes to the file. A document is
+// validated before it is decoded: bytes that change in between could become strings that are not UTF-8.
 
 internal import CDecantSystem
 public import DecantCodable
@@ -93,7 +93,7 @@ extension JSONLines where Model: Decodable {
 private final class OpenFile {
   let descriptor: Int32
   let path: String?
-  /// Where a regular file is read from, and its size; negative for a pipe and its like.
+  /// The place in a regular file, and its size; negative for a pipe and other streams.
   private(set) var place: Int64 = -1
   private var size: Int64 = -1
   private let isOwned: Bool
@@ -152,7 +152,7 @@ private final class FileReader: ChunkReader {
   }
 }
 
-/// The bytes that were read last. Who asks for more has used them; then their memory is used again.
+/// The bytes that were read last. The next read reuses their memory.
 @safe
 private final class FileChunk: ByteSource {
   // SAFETY: allocated here, and deallocated by deinit alone.

@@ -63,7 +63,7 @@ extension JSONLines.Line: CustomStringConvertible {
   public var description: String { described("line", number, result) }
 }
 
-/// What became of a line or an element.
+/// Describes the outcome of a line or an element.
 func described<Model>(_ kind: String, _ number: Int, _ result: Decoded<Model>) -> String {
   let text =
     switch result {
@@ -75,22 +75,22 @@ func described<Model>(_ kind: String, _ number: Int, _ result: Decoded<Model>) -
 
 /// Decodes the document of a line.
 ///
-/// A large model takes as long to copy as a field to decode, so a line is made where it stays until it is moved out to
-/// whoever asked for it, and its decoding puts the result there.
+/// Copying a large model takes as long as decoding a field. So the result is decoded in place, and the line stays there
+/// until it is moved out to the caller.
 @safe @usableFromInline
 final class LineDecoding<Model> {
   @usableFromInline typealias Line = JSONLines<Model>.Line
   @usableFromInline typealias Place = UnsafeMutablePointer<Decoded<Model>>
 
-  // SAFETY: room for a line, allocated in init and deallocated by deinit. It is initialized while a line is handed over,
-  // and at no other time.
+  // SAFETY: memory for a line, allocated in init and deallocated by deinit. It is initialized only while a line is passed
+  // to the caller.
   @usableFromInline let room: UnsafeMutablePointer<Line>
   private let result: Place
   private let decode: (LineText, Place) -> Bool
-  /// Whether the line that was put into the room is one that failed.
+  /// Whether the line in the memory has failed.
   private(set) var hasFailed = false
 
-  /// - Parameter decode: initializes the place with what became of the document, and returns whether it is a model.
+  /// - Parameter decode: initializes the place with the result of the document, and returns whether it is a model.
   @usableFromInline
   init(_ decode: @escaping (LineText, Place) -> Bool) {
     unsafe self.decode = unsafe decode
@@ -104,7 +104,7 @@ final class LineDecoding<Model> {
 
   deinit { unsafe room.deallocate() }
 
-  /// Decodes a line into the room.
+  /// Decodes a line into the memory.
   @usableFromInline
   func callAsFunction(_ text: LineText) {
     let place = unsafe UnsafeMutableRawPointer(room).assumingMemoryBound(to: Int.self)
@@ -113,13 +113,13 @@ final class LineDecoding<Model> {
     hasFailed = unsafe !decode(text, result)
   }
 
-  /// Puts a line that cannot be read into the room.
+  /// Puts a line that cannot be read into the memory.
   func put(_ line: Line) {
     unsafe room.initialize(to: line)
     hasFailed = true
   }
 
-  /// Moves the line out of the room.
+  /// Moves the line out of the memory.
   @_alwaysEmitIntoClient @inline(__always)
   func take() -> Line { unsafe room.move() }
 }
@@ -254,8 +254,8 @@ extension JSONLines where Model: Decodable {
 }
 
 extension LineText {
-  /// Decodes the line, which has been read or is read now.
-  // SAFETY: the place is uninitialized; the line is valid until the stream is asked for the next one.
+  /// Decodes the line, which was read before or is read now.
+  // SAFETY: the place is uninitialized; the line is valid until the next one is requested.
   @_alwaysEmitIntoClient @inline(__always)
   func decode<Model>(
     _ options: DecodingOptions, into place: LineDecoding<Model>.Place,
@@ -320,7 +320,7 @@ extension JSONLines: Sequence {
       defer { self.decode = decode }
       var outcome = feed.decode(decode)
       if outcome == .needsChunk { outcome = readOn(decode) }
-      // In one place and from one place: to move a line twice takes as long as to decode a field.
+      // Moved once: to move a line twice takes as long as to decode a field.
       return outcome == .line ? decode.take() : nil
     }
 
@@ -357,7 +357,7 @@ extension JSONLines: Sequence {
 }
 
 extension JSONLines.Line {
-  /// What stands for the lines that cannot be read.
+  /// The result in place of the lines that cannot be read.
   @usableFromInline
   init(cannotRead error: any Error, at place: DecodeError.Location) {
     number = place.line
@@ -365,7 +365,7 @@ extension JSONLines.Line {
     result = .failure(.unreadable("\(error)", at: place))
   }
 
-  /// What a document is that is not decoded; one without a place is about all of the stream.
+  /// The line of a document that is not decoded. A line without a place is about the whole stream.
   @usableFromInline
   init(failed error: DecodeError) {
     number = error.location?.line ?? 1

@@ -33,7 +33,7 @@ public struct JSONLinesReport: Sendable {
   @_alwaysEmitIntoClient
   public mutating func add<Model>(_ line: JSONLines<Model>.Line) {
     count()
-    // To bind a payload would copy the line, for most lines the model.
+    // Binding the payload would copy the line, which is the model for most lines.
     if case .success = line.result { return }
     addFailure(line)
   }

@@ -1,9 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Cuts a stream into blocks of whole lines, for threads and tasks to decode. The place of a block is that of its first
-// line: the line feeds of the blocks before it are counted as they are cut, many times faster than lines are decoded.
-// Blocks are made in order, when they are asked for; so few are in memory at a time.
+// Cuts a stream into blocks of whole lines, which threads and tasks decode. The place of a block is that of its first line:
+// cutting counts the line feeds of earlier blocks, many times faster than lines are decoded. Blocks are made in order, on
+// request, so few are in memory at a time.
 //
 //   stream   {"id":1}⏎{"id":2}⏎{"id":3}⏎{"id":4}
 //   block    └──── 0, line 1 ──┘└── 1, line 3 ──┘
@@ -64,7 +64,7 @@ final class BlockGatherer {
   /// Whole lines, and then the unfinished one.
   @exclusivity(unchecked) @safe private var gathered: [UInt8] = []
   @exclusivity(unchecked) @safe private var wholeCount = 0
-  /// Of the unfinished line, how many bytes were not kept because it is too long, and whether all of them are blank.
+  /// For an unfinished line that is too long: the number of dropped bytes, and whether all of them are blank.
   @exclusivity(unchecked) @safe private var dropped = 0
   @exclusivity(unchecked) @safe private var isBlank = true
 
@@ -86,7 +86,7 @@ final class BlockGatherer {
     // SAFETY: the bytes are used inside the closure only.
     unsafe chunk.withBytes { bytes in
       while block == nil, position < bytes.count {
-        // At most a block at a time, of a chunk of any size.
+        // Takes at most a block at a time from a chunk of any size.
         let part = unsafe bytes.bytes(from: position).bytes(upTo: size)
         block = unsafe gather(part)
       }
@@ -95,7 +95,7 @@ final class BlockGatherer {
     return block
   }
 
-  /// What is left when there are no more chunks.
+  /// The last block, when there are no more chunks.
   func finish() -> LineBlock? {
     gathered.isEmpty ? nil : makeBlock(gathered.count, isCut: dropped > 0 && !isBlank)
   }
@@ -136,7 +136,7 @@ final class BlockGatherer {
 
   private func makeBlock(_ count: Int, isCut: Bool) -> LineBlock {
     let lines = GatheredLines(gathered, count)
-    // A copy of what is behind the lines; slices of arrays are ten times as much to compile.
+    // Copies the bytes after the lines; slices of arrays take ten times as long to compile.
     gathered = []
     unsafe lines.bytes.withUnsafeBytes {
       unsafe gathered.append(contentsOf: $0.bytes(from: count))
@@ -165,14 +165,14 @@ private final class GatheredLines: ByteSource {
   }
 }
 
-/// Where tasks get their blocks from. While one of them waits for a chunk, another can have the lines that there are.
+/// The source of blocks for tasks. While one task waits for a chunk, another can take the available lines.
 @usableFromInline
 final class BlockSupply: @unchecked Sendable {
-  // SAFETY: chunks are asked for by one task at a time, which is the window's business; the rest is used behind the lock.
+  // SAFETY: the window lets one task at a time request chunks; the other members are used with the lock.
   private let lock = Locked(())
   private let gatherer: BlockGatherer
   private let chunks: ChunkIterator?
-  /// A block that was gathered, and not asked for yet.
+  /// A block that was gathered, and not requested yet.
   @exclusivity(unchecked) @safe private var gathered: LineBlock?
   @exclusivity(unchecked) @safe private var end: End?
 
@@ -203,8 +203,8 @@ final class BlockSupply: @unchecked Sendable {
     lock.withLock { _ in gathered == nil && end == nil && gatherer.hasLines }
   }
 
-  /// The next block; nil if that takes another chunk, or there are none.
-  /// - Parameter isUrgent: whether nobody has anything to do, so that lines do not wait for others.
+  /// The next block; nil if that needs another chunk, or there are no more.
+  /// - Parameter isUrgent: whether all tasks are idle, so that lines do not wait for more lines.
   func next(isUrgent: Bool) -> LineBlock? {
     lock.withLock { _ in
       if let block = gathered.take() ?? gatherer.next() { return block }

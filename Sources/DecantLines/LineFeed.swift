@@ -11,9 +11,9 @@ public import DecantCore
 @usableFromInline
 final class LineFeed {
   @exclusivity(unchecked) @safe private var stream: LineStream
-  /// What cuts a stream into documents, instead of lines.
+  /// Cuts a stream into documents instead of lines.
   @exclusivity(unchecked) @safe private var documents: DocumentStream?
-  /// Why no documents are handed out, or what is wrong with the document around elements.
+  /// The reason for no documents, or the error of the document around elements.
   @exclusivity(unchecked) @safe private var failure: DecodeError?
   @exclusivity(unchecked) @safe private var chunk: ByteSource?
   /// Whether `chunk` is all there is.
@@ -27,7 +27,7 @@ final class LineFeed {
   ///
   /// - Parameters:
   ///   - endsInInk: The last line was cut, and is not blank.
-  ///   - framing: What the stream is cut into, if not into lines. If the options rule that out, it has no documents.
+  ///   - framing: The framing, if documents are not lines. If the options exclude it, the stream has no documents.
   init(
     _ rules: LineRules, all chunk: ByteSource?, at start: StreamPlace? = nil,
     endsInInk: Bool = false, framing: DocumentFraming? = nil
@@ -50,7 +50,7 @@ final class LineFeed {
     isEnded = other.isEnded
   }
 
-  /// What another iterator may go on with by itself.
+  /// A copy with which another iterator continues by itself.
   @usableFromInline
   func copy() -> LineFeed { LineFeed(self) }
 
@@ -84,7 +84,7 @@ final class LineFeed {
   @usableFromInline
   func take(_ chunk: ByteSource) { self.chunk = chunk }
 
-  /// Decodes the next line, if it is whole. At the end of the stream, what is wrong with all of it is one more line.
+  /// Decodes the next line, if it is whole. At the end, an error of the whole stream is one more line.
   @usableFromInline
   func decode<Model>(_ decoding: LineDecoding<Model>) -> Outcome {
     let outcome = withNext { decode($0, decoding) }
@@ -126,7 +126,7 @@ final class LineFeed {
     return last
   }
 
-  /// There are no more chunks that can be read. Returns the place of the first byte that was not handed out.
+  /// Ends the stream, because no more chunks can be read. Returns the place of the first byte that was not decoded.
   @usableFromInline
   func abandon() -> DecodeError.Location {
     isEnded = true

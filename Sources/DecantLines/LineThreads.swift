@@ -1,8 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Threads that decode the blocks of a stream, for the length of a call. A block is cut by the thread that asks for it,
-// behind a lock, and decoded without one: no thread waits for a slower one.
+// Threads that decode the blocks of a stream during a call. Each thread cuts its next block with a lock, and decodes it
+// without one: no thread waits for a slower one.
 
 internal import CDecantIndex
 internal import CDecantSystem
@@ -14,7 +14,7 @@ internal import DecantCore
 final class LineThreads: Sendable {
   private let blocks: Locked<Blocks>
   private let reports: Locked<JSONLinesReport>
-  /// Lines behind this block are not wanted.
+  /// Lines after this block are not needed.
   private let lastBlock = SharedWord(.max)
 
   private init(_ blocks: Blocks, keeping limit: Int) {
@@ -117,7 +117,7 @@ final class LineThreads: Sendable {
     return blocks.withLock { $0.next() }
   }
 
-  /// The lines behind this block are not wanted.
+  /// The lines after this block are not needed.
   private func end(after index: Int) {
     blocks.withLock {
       $0.isEnded = true
@@ -129,7 +129,7 @@ final class LineThreads: Sendable {
 /// The blocks that are still to be cut.
 @safe
 private final class Blocks: @unchecked Sendable {
-  // SAFETY: used behind the lock alone, but for the bytes, which are where they are until the last thread has ended.
+  // SAFETY: used only with the lock, except for the bytes, which do not move until the last thread has ended.
   private let bytes: UnsafeRawBufferPointer
   private let cutter: BlockCutter?
   private let reader: ChunkReader?
@@ -177,7 +177,7 @@ private final class Blocks: @unchecked Sendable {
   }
 }
 
-/// Of the errors that bodies threw, that of the first block.
+/// The error of the first block whose body threw.
 final class FirstError<Failure: Error>: Sendable {
   private let first = Locked<(index: Int, error: Failure)?>(nil)
 
