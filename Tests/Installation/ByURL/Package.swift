@@ -9,6 +9,10 @@ let package = Package(
   ],
   targets: [
     .executableTarget(
-      name: "Client", dependencies: [.product(name: "Decant", package: "Decant")])
+      name: "Client",
+      dependencies: [
+        "Decant", "DecantColumns", "DecantFoundation", "DecantHeader", "DecantJansson",
+        "DecantLines", "DecantOptionalOperators", "DecantVocabulary",
+      ].map { .product(name: $0, package: "Decant") })
   ]
 )
