@@ -152,13 +152,28 @@ DECANT_INLINE bool add_view(const decant_columns *columns, const uint8_t *text, 
   return true;
 }
 
-static bool add_utf8(const uint8_t *text, uint64_t slot, decant_column *column) {
-  const uint32_t length = decant_slot_high(slot);
-  if (length >= DECANT_STRING_LONG) return false;
-  if (!append_text(text + decant_slot_offset(slot) + 1, length, column)) return false;
+DECANT_INLINE void end_utf8(decant_column *column, uint32_t length) {
   column->text_count += length;
   const int32_t end = (int32_t)column->text_count;
   memcpy(column->values + 4 * ++column->count, &end, sizeof end);
+}
+
+static __attribute__((noinline)) bool add_long_utf8(const uint8_t *start, uint32_t length,
+                                                    decant_column *column) {
+  if (length >= DECANT_STRING_LONG || !append_text(start, length, column)) return false;
+  end_utf8(column, length);
+  return true;
+}
+
+DECANT_INLINE bool add_utf8(const uint8_t *text, uint64_t slot, decant_column *column) {
+  const uint32_t length = decant_slot_high(slot);
+  const uint8_t *const start = text + decant_slot_offset(slot) + 1;
+  // Most texts are short, and there is space for as many bytes as are copied.
+  const size_t count = column->text_count;
+  if (DECANT_UNLIKELY(length > 32 || column->text_capacity < count + 33 || count > MOST_TEXT - 32))
+    return add_long_utf8(start, length, column);
+  decant_copy_32(column->text + count, start);
+  end_utf8(column, length);
   return true;
 }
 
