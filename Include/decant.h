@@ -250,8 +250,8 @@ typedef struct decant_options {
   const decant_memory *memory;
   /* A buffer of yours for the value's block; then there is nothing to free. If it is too small, the
    * call returns DECANT_BUFFER_TOO_SMALL. `memory` still provides the index of a document of more
-   * than some 25 members. If `memory` is NULL, the stack has space for some 120 values and keys;
-   * arrays and objects count twice. Default: none. */
+   * than some 25 members. If it has no space for that, the stack holds up to some 120 values and
+   * keys; arrays and objects count twice. Default: none. */
   void *buffer;
   size_t buffer_size;
   uint32_t relaxations;  /* DECANT_RELAX_COMMENTS | …. Default: none */
