@@ -3,7 +3,8 @@
  *
  * Small documents into structs take shorter paths, whose results are those of the general path: random
  * tables and documents, decoded by decant_decode() and with memory of the caller's, which takes the general path.
- * A value is also encoded and decoded again, and libjansson comes to the same value where it reads the document.
+ * A value is also encoded and decoded again, libjansson comes to the same value where it reads the document, and so does
+ * a stream of lines, which reads by a prepared table.
  * A document lies against a protected page, before it or behind it; in WebAssembly, which has none, against the end of
  * the memory.
  *
@@ -24,10 +25,12 @@
 enum { FIELDS = 7, STRUCT = 176, TEXT = 700, INNER = 3, PARTS = 4 };
 
 /* What documents were decoded by. */
-enum { WITH_DEFAULTS, LEFT_OUT, WITH_REST, TERMINATED, POINTERS, CONVERTED, AGAIN, BY_JANSSON, IN_COLUMNS, DESCRIBED, USES };
+enum {
+  WITH_DEFAULTS, LEFT_OUT, WITH_REST, TERMINATED, POINTERS, CONVERTED, AGAIN, BY_JANSSON, IN_COLUMNS, DESCRIBED, IN_LINES, USES
+};
 static const char *const uses_named[] = {"defaults", "elements left out", "the rest", "arrays that end with NULL",
                                          "elements that are pointers", "conversions", "decoded again", "by libjansson",
-                                         "in columns", "by descriptions"};
+                                         "in columns", "by descriptions", "in lines"};
 static unsigned uses[USES];
 
 static uint64_t state;
@@ -384,6 +387,13 @@ static void put_member(const char *key, uint16_t kind, uint16_t element, bool *i
   put_white();
 }
 
+/* A null under the key of a field, whose other keys count then. */
+static void put_null(const char *key, bool *is_first) {
+  if (!*is_first) put(",");
+  *is_first = false;
+  put("\""), put(key), put("\":null");
+}
+
 /* An object for the table, often all right, and sometimes not any more after some bytes were changed. */
 static void make_document(void) {
   bool is_first = true;
@@ -399,6 +409,7 @@ static void make_document(void) {
       continue;
     }
     const char *const key = field->other_keys != NULL && any(3) != 0 ? other_keys[any(2)] : field->key;
+    if (key != field->key && any(3) == 0) put_null(field->key, &is_first);
     put_member(key, field->kind, field->element, &is_first);
     if (field->kind == DECANT_UNION && any(4) != 0) {
       put_member("a", DECANT_INT64, 0, &is_first);
@@ -633,6 +644,39 @@ static bool is_same_in_columns(const char *json, size_t count, const decant_opti
   return is_equal;
 }
 
+/* A line of a stream is what the document alone is. */
+struct line {
+  decant_status status;
+  const char *value;
+  int calls;
+  bool is_equal;
+};
+static int compare_line(void *context, int64_t number, const void *value, const decant_error *error) {
+  struct line *line = context;
+  (void)number;
+  line->calls++;
+  line->is_equal = (value == NULL ? error->code : DECANT_OK) == line->status;
+  if (!line->is_equal || value == NULL) return 0;
+  line->is_equal = is_encoded_the_same(line->value, value) && is_counted_the_same(line->value, value, false);
+  for (size_t at = 0; at < record.field_count; at++) {
+    const size_t place = fields[at].presence_offset;
+    if (place != 0 && line->value[place] != ((const char *)value)[place]) line->is_equal = false;
+  }
+  return 0;
+}
+static bool is_same_in_lines(const char *json, size_t count, const decant_options *options, decant_status status,
+                             const char *value) {
+  if (memchr(json, '\n', count) != NULL) return true;
+  struct line line = {status, value, 0, true};
+  decant_error error = DECANT_ERROR_INIT;
+  const decant_status code = decant_decode_lines(&record, json, count, compare_line, &line, options, &error);
+  const bool is_called = line.calls == (status == DECANT_EMPTY_INPUT ? 0 : 1);
+  const bool is_equal = code != DECANT_OK ? code == status : is_called && line.is_equal;
+  if (!is_equal) printf("in %d lines: %d, %s\n", line.calls, code, error.message);
+  uses[IN_LINES]++;
+  return is_equal;
+}
+
 /* The description of a table accepts what the table accepts. */
 static bool is_same_by_description(const char *json, size_t count, const decant_options *options, decant_status status) {
   static char words[8192];
@@ -697,6 +741,7 @@ static bool is_same(const char *json, size_t count, bool *is_ok) {
   if (is_read_elsewhere && (!is_same_in_columns(json, count, &own, status, first) ||
                             !is_same_by_description(json, count, &own, status)))
     return false;
+  if (any(2) == 0 && !is_same_in_lines(json, count, &own, status, first)) return false;
   options.memory = &memory;
   if (status != decant_decode_with(&record, json, count, second, &options, &other)) return false;
   *is_ok = status == DECANT_OK;
