@@ -503,9 +503,14 @@ static size_t parts_of(const decant_field *field, const char *value) {
   return count;
 }
 
+/* Without the flag, the bytes there may be those of another member. */
+static bool counts_left_out(const decant_field *field) {
+  return field->left_out_offset != 0 && (field->flags & DECANT_LEAVE_OUT) != 0;
+}
+
 static uint32_t left_out_of(const decant_field *field, const char *value) {
   uint32_t count = 0;
-  if (field->left_out_offset != 0) memcpy(&count, value + field->left_out_offset, sizeof count);
+  if (counts_left_out(field)) memcpy(&count, value + field->left_out_offset, sizeof count);
   return count;
 }
 
@@ -598,7 +603,7 @@ static bool is_complete(const char *json, size_t count, const decant_options *op
   } all;
   for (size_t at = 0; at < record.field_count; at++) {
     decant_field field = fields[at];
-    if (field.kind != DECANT_ARRAY || field.left_out_offset == 0) continue;
+    if (field.kind != DECANT_ARRAY || !counts_left_out(&field)) continue;
     const size_t parts = parts_of(&fields[at], value) + left_out_of(&fields[at], value);
     field.element = DECANT_KIND;
     field.flags &= DECANT_OPTIONAL | DECANT_NULL_TEXTS;
