@@ -969,8 +969,14 @@ static void test_long_reports(void) {
   strcat(json, "]}");
   struct user user;
   check(decant_decode(&user_record, json, strlen(json), &user, &error) == DECANT_MULTIPLE, "many errors");
-  const size_t length = strlen(error.details);
-  check(length > 1000 && error.details[length - 1] == '}', "the last of them is whole");
+  static char text[16384];
+  const size_t length = decant_error_json(&error, text, sizeof text);
+  check(length > 1000 && length < sizeof text && strstr(text, "}],\"omitted\":") != NULL, "the last of them is whole");
+
+  strcpy(json, "{\"id\":1,\"name\":\"\",\"scores\":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}]}");
+  check(decant_decode(&user_record, json, strlen(json), &user, &error) == DECANT_MULTIPLE, "sixteen errors");
+  check(decant_error_json(&error, text, sizeof text) < sizeof text, "their JSON");
+  check(strstr(text, "\"path\":\"/scores/15\"") != NULL && strstr(text, "omitted") == NULL, "all of them");
 }
 
 /* Names have values of 32 bits. A table is checked for others by itself; a document that has no such name is decoded. */

@@ -75,6 +75,19 @@ DECANT_INLINE size_t decant_printable(const uint8_t *text, size_t length) {
   return at;
 }
 
+// Whether a text is printable ASCII without quotation marks and backslashes.
+DECANT_INLINE bool decant_is_quotable(const uint8_t *text, size_t length) {
+  const uint64_t high = 0x8080808080808080u;
+  for (size_t step; length != 0; text += step, length -= step) {
+    uint64_t word = 0x2020202020202020u;
+    step = length < 8 ? length : 8;
+    decant_copy_bytes(&word, text, step);
+    const uint64_t deletes = (word & ~high) + 0x0101010101010101u;
+    if ((decant_word_attention(word) | (deletes & high)) != 0) return false;
+  }
+  return true;
+}
+
 // Copies text with the escapes of RFC 8259 §7, and checks it. Returns the bytes written; or DECANT_TEXT_BROKEN if the
 // text is not UTF-8, or DECANT_TEXT_LONG if `capacity` bytes are not enough. After that, some of them may be written.
 enum { DECANT_TEXT_BROKEN = -1, DECANT_TEXT_LONG = -2 };

@@ -1,8 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// The JSON form of an error in C. `details` has an object a line, one for each error; several become one
-// object here.
+// The JSON form of an error in C, made of the facts in `details`.
 
 package import CDecant
 internal import DecantCore
@@ -22,13 +21,12 @@ package func decant_error_json(
 }
 
 private func write(_ error: ErrorOut, to text: inout ErrorSink) {
-  let details = error.text(.details)
-  let lines = details.count == 0 ? 0 : details.lineFeeds + 1
-  if lines == 1, error.count <= 1 { return details.scalars().write(to: &text) }
   // Why elements were left out, of a call that succeeded.
   let code = DecodeError.Code(
     status: error.code == ok ? Status(DECANT_MULTIPLE) : error.code)
-  if lines == 0 {
+  text.saysRanges = true
+  var errors = PackedFacts.Reader(error.details)
+  guard let first = errors.next() else {
     // Not even the first error fitted.
     text.open(code)
     text.add(string: #","path":""#) { $0.add(error.text(.path)) }
@@ -37,8 +35,14 @@ private func write(_ error: ErrorOut, to text: inout ErrorSink) {
     if error.count > 1 { text.add(member: #","omitted":"#, error.count - 1) }
     return text.add("}")
   }
+  if error.count <= 1 { return first.writeJSON(to: &text) }
   text.openErrors(code, count: error.count)
-  var scalars = details.scalars()
-  while let scalar = scalars.next() { text.add(scalar == "\n" ? "," : scalar) }
-  text.closeErrors(omitted: error.count - lines)
+  first.writeJSON(to: &text)
+  var told = 1
+  while let next = errors.next() {
+    text.add(",")
+    next.writeJSON(to: &text)
+    told += 1
+  }
+  text.closeErrors(omitted: error.count - told)
 }

@@ -93,6 +93,14 @@ struct ErrorOut {
         count: isThere ? field.capacity : 0))
   }
 
+  /// The facts of the errors (PackedFacts.swift); empty without a struct.
+  var details: Bytes {
+    // SAFETY: the field is inside the struct.
+    unsafe error.map {
+      unsafe Memory($0).advanced(by: Field.details.offset).bytes(Field.details.capacity)
+    } ?? Bytes()
+  }
+
   /// A text; empty without a struct.
   func text(_ field: Field) -> Bytes {
     // SAFETY: as above; the text that the caller received ends with a NUL byte.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Errors into the caller's struct while they are found, without a Swift heap: the first one's code, path and
-// place; text and JSON of each until the space is full; and the number of errors. The words are the core's.
+// place; text and facts of each until the space is full; and the number of errors. The words are the core's.
 
 public import CDecant
 internal import CDecantIndex
@@ -78,26 +78,23 @@ struct Report {
     if location == nil || location != lastLocation { finishLast() }
     if count == 1 { writeFirst(location, path) }
     lastLocation = location
-    // The bytes of the message's text, for the details.
-    var message: Bytes?
-    var shownPath: Bytes?
+    let packed =
+      error.isBrief || error.isList || details.isFull
+      ? nil
+      : facts.pack(into: &details, source: source?.scalars(), location: location, path: path)
     if !text.isFull || error.isList {
-      if count > 1 { text.add("\n") }
-      if !error.isBrief {
-        shownPath = text.addPlace(source: source?.scalars(), location: location, path: path)
+      text.beginError()
+      if let packed {
+        packed.write(to: &text)
+      } else {
+        if !error.isBrief {
+          text.addPlace(source: source?.scalars(), location: location, path: path)
+        }
+        facts.writeMessage(to: &text)
       }
-      let start = text.used
-      facts.writeMessage(to: &text)
-      message = text.text(from: start)
+      text.endErrorLine()
     }
     if error.isBrief || error.isList { return }
-    if !details.isFull {
-      _ = addDetails { [source] details in
-        facts.writeJSON(
-          to: &details, source: source?.scalars(), location: location, message: message,
-          shownPath: shownPath, path: path)
-      }
-    }
     if text.isFull { return }
     guard !facts.redacts, let context else { return }
     noted = object.map { (inner ?? context, $0) } ?? noted
@@ -115,15 +112,6 @@ struct Report {
     // A key can be long.
     writer.stopsWhenFull = true
     path(&writer)
-  }
-
-  /// A line of `details`; false, and none, if it does not fit.
-  private mutating func addDetails(_ write: (inout ErrorSink) -> Void) -> Bool {
-    let start = details.used
-    if start > 0 { details.add("\n") }
-    write(&details)
-    if details.isFull { details.cut(to: start) }
-    return !details.isFull
   }
 
   /// The source line and the note of the last error.
@@ -155,20 +143,10 @@ struct Report {
     error.set(code, count: count)
     finishLast()
     if count > limit { text.addOmitted(count - limit) }
-    endWhole(count)
+    if error.isThere { text.endErrors(of: count) }
     error.setLength(text.length)
     return code
   }
-
-  /// Ends a message that lacks some errors after the last whole one, and says how many follow.
-  private mutating func endWhole(_ count: Int) {
-    if !error.isThere || !text.isFull { return }
-    let whole = text.cutToErrors(leaving: Self.omission)
-    if whole > 0, count > whole { text.addOmitted(count - whole) }
-  }
-
-  /// Bytes of the line that says so.
-  private static var omission: Int { "\n… and 9223372036854775807 more errors".utf8.count }
 
   /// The place of a byte of the document in its stream.
   mutating func location(of offset: Int) -> DecodeError.Location {
@@ -197,10 +175,8 @@ struct Report {
       error.set(code, count: failure.count)
       writeFirst(failure.location) { $0.add(failure.path.text) }
       failure.write(to: &text)
-      endWhole(failure.count)
-      for part in failure.underlying.isEmpty ? [failure] : failure.underlying {
-        if !addDetails({ part.writeJSON(to: &$0) }) { break }
-      }
+      text.endErrors(of: failure.count)
+      failure.pack(into: &details)
       return code
     }
   }

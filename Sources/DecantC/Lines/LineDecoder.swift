@@ -34,11 +34,31 @@ struct LineReceiver {
   }
 
   /// - Parameter value: A struct of which something was left out, for the reasons in `error`.
-  func take(_ error: decant_error, with value: Memory? = nil, line: Int) -> Bool {
+  func take(_ error: borrowing decant_error, with value: Memory? = nil, line: Int) -> Bool {
     unsafe withUnsafePointer(to: error) {
       unsafe function(context, Int64(line), value?.start, $0) == 0
     }
   }
+
+  fileprivate func take(_ error: LineError, with value: Memory? = nil, line: Int) -> Bool {
+    unsafe function(context, Int64(line), value?.start, error.pointer) == 0
+  }
+}
+
+/// The error of a line, in memory of the stream's: it is not cleared for each line.
+@safe
+private struct LineError {
+  // SAFETY: a struct of the memory that it was made in, which outlives it.
+  let pointer: UnsafeMutablePointer<decant_error>
+
+  init(_ memory: Memory) {
+    memory.clear(MemoryLayout<decant_error>.size)
+    unsafe pointer = memory.start.assumingMemoryBound(to: decant_error.self)
+    unsafe pointer.pointee.size = MemoryLayout<decant_error>.size
+  }
+
+  var out: ErrorOut { unsafe ErrorOut(pointer) }
+  var line: Int64 { unsafe pointer.pointee.line }
 }
 
 struct LineDecoder {
@@ -50,8 +70,9 @@ struct LineDecoder {
   private let readsText: Bool
   private let looksForUnknown: Bool
   let settings: Settings
-  /// A struct of the table's size.
+  /// A struct of the table's size, and behind it the error of a line.
   private let value: Memory
+  private let error: LineError
   private var block: Block?
   /// Made when one is needed first.
   private var index: LinkedLines
@@ -61,13 +82,15 @@ struct LineDecoder {
   /// Nil if there is no memory. `check` has accepted the table.
   init?(_ record: RecordRef, _ check: RecordCheck, _ settings: Settings) {
     guard let plan = RecordPlan(record, settings.allocator) else { return nil }
-    guard let value = settings.allocator.allocate(record.size) else {
+    let size = Self.size(of: record)
+    guard let value = settings.allocator.allocate(size.struct + size.error) else {
       plan.release(settings.allocator)
       return nil
     }
     self.plan = plan
     self.settings = settings
     self.value = value
+    error = LineError(value.advanced(by: size.struct))
     index = LinkedLines(settings)
     leastIndexedLine = decant_line_index_least()
     self.check = check
@@ -79,9 +102,15 @@ struct LineDecoder {
   mutating func end() {
     block?.release(settings)
     block = nil
-    settings.allocator.release(value, record.size)
+    let size = Self.size(of: record)
+    settings.allocator.release(value, size.struct + size.error)
     index.end()
     plan.release(settings.allocator)
+  }
+
+  /// Bytes of a struct, with those up to the error behind it, and of the error.
+  private static func size(of record: RecordRef) -> (struct: Int, error: Int) {
+    ((record.size + 15) & ~15, MemoryLayout<decant_error>.size)
   }
 
   /// Decodes a line, which begins at `place` of the stream, or an element. Returns whether the stream continues.
@@ -181,8 +210,7 @@ struct LineDecoder {
   func refuse(
     _ code: Int, _ message: StaticString, at place: StreamPlace, to receiver: LineReceiver
   ) -> Bool {
-    var error = decant_error.empty
-    _ = error.take { $0.refuse(code, message, at: place, source: settings.source) }
+    _ = error.out.refuse(code, message, at: place, source: settings.source)
     return receiver.take(error, line: place.line)
   }
 
@@ -190,8 +218,7 @@ struct LineDecoder {
   func check(
     _ array: ArrayStream, endingAt end: StreamPlace, to receiver: LineReceiver
   ) -> Bool {
-    var error = decant_error.empty
-    let status = error.take { array.check(endingAt: end, settings, value, $0) }
+    let status = array.check(endingAt: end, settings, value, error.out)
     return status == ok || receiver.take(error, line: max(1, Int(clamping: error.line)))
   }
 
@@ -287,35 +314,30 @@ struct LineDecoder {
     to receiver: LineReceiver
   ) -> Bool {
     defer { forgetLargeBlock() }
-    var error = decant_error.empty
-    let status = error.take { error in
-      withDocument(line, settings, at: place, element) { context, code in
-        if code != ok { return call(error).refuse(context, code) }
-        let status = fill(context.root, within: line)
-        if status != ok { return call(error).diagnose(context, status) }
-        call(error).tellLeftOut(context)
-        return ok
-      }
+    let error = error
+    error.out.set(ok, count: 0)
+    let status = withDocument(line, settings, at: place, element) { context, code in
+      if code != ok { return call(error.out).refuse(context, code) }
+      let status = fill(context.root, within: line)
+      if status != ok { return call(error.out).diagnose(context, status) }
+      call(error.out).tellLeftOut(context)
+      return ok
     }
     if status != ok { return receiver.take(error, line: place.line) }
-    return error.error_count == 0
+    return error.out.count == 0
       ? receiver.take(value, line: place.line)
       : receiver.take(error, with: value, line: place.line)
   }
 
-  /// Reports the errors of a line. Reads the line again: failures are rare, and this keeps the 3 KB of an error off the
-  /// stack of all other lines.
+  /// Reports the errors of a line, which is read again.
   @inline(never)
   private func refuse(
     _ line: Bytes, _ status: Status, at place: StreamPlace,
     _ element: ArrayStream.ElementPlace? = nil, to receiver: LineReceiver
   ) -> Bool {
-    var error = decant_error.empty
-    error.take { error in
-      let call = call(error)
-      _ = withDocument(line, settings, at: place, element) { context, code in
-        code == ok ? call.diagnose(context, status) : call.refuse(context, code)
-      }
+    let call = call(error.out)
+    _ = withDocument(line, settings, at: place, element) { context, code in
+      code == ok ? call.diagnose(context, status) : call.refuse(context, code)
     }
     return receiver.take(error, line: place.line)
   }

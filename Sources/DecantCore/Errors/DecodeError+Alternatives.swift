@@ -79,7 +79,7 @@ extension DecodeError {
         text.addPlace(source: first.sourceName, location: first.location) {
           $0.add(first.path.text)
         }
-        return text.addExcerpt(300, isEscaped: false) { $0.add(first.message) }
+        return add(first.message, to: &text)
       }
       let first = error.storage.copy()
       if first.resolution == nil { first.resolution = resolve(first) }
@@ -89,7 +89,11 @@ extension DecodeError {
       text.addPlace(source: nil as String?, location: nil) {
         $0.add(String(decoding: rest, as: UTF8.self))
       }
-      text.addExcerpt(300, isEscaped: false) { $0.add(own.message) }
+      add(own.message, to: &text)
+    }
+
+    private func add(_ message: String, to text: inout ErrorSink) {
+      text.addExcerpt(300, isEscaped: false) { $0.add(message) }
     }
   }
 

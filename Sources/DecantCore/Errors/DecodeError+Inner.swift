@@ -271,7 +271,8 @@ extension DecodeError.Resolution {
       if redacts, !own.redacts {
         text.add(inner.code.words)
       } else {
-        text.addExcerpt(600, isEscaped: false) { $0.add(inner.message) }
+        let message = inner.message
+        text.addExcerpt(600, isEscaped: false) { $0.add(message) }
       }
     }
     if !redacts { note = own.note }

@@ -33,6 +33,8 @@ package struct ScalarReader {
     return scalar ?? "\u{FFFD}"
   }
 
+  var isAtEnd: Bool { place >= bytes.count }
+
   /// The printable ASCII that comes next and needs no escape undone, nor made in a token of a JSON Pointer.
   mutating func nextRun(isToken: Bool = false) -> Bytes {
     let start = place

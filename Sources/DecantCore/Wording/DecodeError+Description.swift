@@ -26,11 +26,12 @@ extension DecodeError: CustomStringConvertible {
     for (place, part) in parts.enumerated() {
       let resolution = next ?? part.resolution(.description)
       next = place + 1 < parts.count ? parts[place + 1].resolution(.description) : nil
-      if place > 0 { text.add("\n") }
+      text.beginError()
       text.addPlace(source: resolution.sourceName, location: resolution.location) {
         resolution.writePath(to: &$0)
       }
       KeptFacts(storage: part.storage, resolution: resolution).writeAll(to: &text)
+      text.endErrorLine()
       note = resolution.note ?? note
       // Another document may have the same place.
       if let location = resolution.location, location == next?.location,

@@ -31,31 +31,36 @@ extension DecodeError {
       to: &sink, source: resolution.sourceName, location: resolution.location
     ) { resolution.writePath(to: &$0) }
   }
+
+  /// Adds the facts of each error to a buffer, up to the first that does not fit.
+  package func pack(into sink: inout ErrorSink) {
+    for part in list == nil ? [self] : underlying {
+      let resolution = part.resolution([.shownPath, .place, .text])
+      let facts = KeptFacts(storage: part.storage, resolution: resolution)
+      let packed = facts.pack(
+        into: &sink, source: resolution.sourceName, location: resolution.location
+      ) { resolution.writePath(to: &$0) }
+      if packed == nil { return }
+    }
+  }
 }
 
 extension ErrorFacts {
   /// The object of a single error.
-  /// - Parameters:
-  ///   - message: The text of `writeMessage`, if it was written already.
-  ///   - shownPath: The text of `path`, if it was written already, and is printable ASCII.
   @_alwaysEmitIntoClient
   package func writeJSON(
     to sink: inout ErrorSink, source: (some ErrorPhrase)?, location: DecodeError.Location?,
-    message: Bytes? = nil, shownPath: Bytes? = nil, path: (inout ErrorSink) -> Void
+    path: (inout ErrorSink) -> Void
   ) {
     sink.open(code)
     if let source { sink.add(string: #","source":""#) { source.write(to: &$0) } }
-    sink.add(string: #","path":""#) { sink in
-      if let shownPath { sink.add(shownPath) } else { sink.addBeginning(ofPath: path) }
-    }
+    sink.add(string: #","path":""#) { $0.addBeginning(ofPath: path) }
     if let location { sink.add(member: #","location":{"offset":"#, location) }
     if let otherLocation { sink.add(member: #","otherLocation":{"offset":"#, otherLocation) }
     let expected = has(.expected) ? ErrorPart.expected : .accepted
     if has(expected) { sink.add(string: #","expected":""#) { write(expected, to: &$0) } }
     if has(.found) { sink.add(string: #","found":""#) { write(.found, to: &$0) } }
-    sink.add(string: #","message":""#) { sink in
-      if let message { sink.add(message) } else { writeMessage(to: &sink) }
-    }
+    sink.add(string: #","message":""#) { writeMessage(to: &$0) }
     sink.add("}")
   }
 }

@@ -214,7 +214,7 @@ extension ErrorSink {
   /// A key as a token of a pointer (RFC 6901 §3).
   package mutating func add(token key: ScalarReader) {
     var key = key
-    while !isDone {
+    while !key.isAtEnd, !isDone {
       let run = key.nextRun(isToken: true)
       if run.count > 0 {
         add(plain: run)

@@ -164,13 +164,23 @@ extension ErrorFacts {
 }
 
 extension ErrorSink {
-  /// The text before a message: `[source:][line:column: ][path: ]`. Returns the path, if it was written unchanged and is
-  /// printable ASCII; valid until more is added.
-  @_alwaysEmitIntoClient @discardableResult
+  /// The text before a message: `[source:][line:column: ][path: ]`.
+  @_alwaysEmitIntoClient
   package mutating func addPlace(
     source: (some ErrorPhrase)?, location: DecodeError.Location?,
-    path: (inout ErrorSink) -> Void = { _ in }
-  ) -> Bytes? {
+    path: (inout ErrorSink) -> Void
+  ) {
+    addPlace(source: source, location: location)
+    let start = length
+    add(path: path)
+    if length > start { add(": ") }
+  }
+
+  /// The same without a path.
+  @_alwaysEmitIntoClient
+  package mutating func addPlace(
+    source: (some ErrorPhrase)?, location: DecodeError.Location?
+  ) {
     if let source {
       source.write(to: &self)
       add(location == nil ? ": " : ":")
@@ -179,11 +189,6 @@ extension ErrorSink {
       add(location)
       add(": ")
     }
-    let (start, used) = (length, used)
-    add(path: path)
-    let shown = printable(from: used)
-    if length > start { add(": ") }
-    return shown
   }
 
   /// `2:4`: the line and the column.

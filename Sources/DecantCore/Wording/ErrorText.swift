@@ -12,15 +12,26 @@
 //
 // Numbers and escapes are those of every JSON text here (decant_write.h).
 
-internal import CDecantIndex
+public import CDecantIndex
 
-/// The changes of a text before it is written.
-private struct Changes: OptionSet {
-  let rawValue: UInt8
-  static let full = Changes(rawValue: 1)
-  static let excerpt = Changes(rawValue: 2)
-  static let article = Changes(rawValue: 4)
-  static let string = Changes(rawValue: 8)
+/// What becomes of a text before it is written.
+@usableFromInline
+struct Changes: OptionSet {
+  @usableFromInline let rawValue: UInt8
+
+  @_alwaysEmitIntoClient @inline(__always)
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  @_alwaysEmitIntoClient static var full: Changes { Changes(rawValue: 1) }
+  static var excerpt: Changes { Changes(rawValue: 2) }
+  static var article: Changes { Changes(rawValue: 4) }
+  static var string: Changes { Changes(rawValue: 8) }
+
+  @_alwaysEmitIntoClient @inline(__always)
+  func has(_ change: Changes) -> Bool { rawValue & change.rawValue != 0 }
+
+  @_alwaysEmitIntoClient @inline(__always)
+  var isNone: Bool { rawValue == 0 }
 
   mutating func set(_ change: Changes, _ isSet: Bool) {
     self = isSet ? union(change) : subtracting(change)
@@ -30,46 +41,52 @@ private struct Changes: OptionSet {
 /// The destination of a text.
 @safe @usableFromInline
 package struct ErrorSink {
-  // SAFETY: `capacity` bytes from `start` are the sink's, and one more for a NUL byte if it does not grow.
-  private var start: UnsafeMutablePointer<UInt8>
-  private var capacity: Int
-  private let grows: Bool
+  // SAFETY: `capacity` bytes from `start` are the sink's, and one more for a NUL byte.
+  @usableFromInline var start: UnsafeMutablePointer<UInt8>
+  @usableFromInline var capacity: Int
+  private var grows: Bool
   @usableFromInline
-  package private(set) var used = 0
+  package internal(set) var used = 0
+  /// Bytes that did not fit.
+  @usableFromInline var lost = 0
   /// Bytes that the whole text has, whether they fit or not.
-  @usableFromInline
-  package private(set) var length = 0
+  @_alwaysEmitIntoClient
+  package var length: Int { used &+ lost }
   /// Whether some of the text did not fit.
-  package private(set) var isFull: Bool {
-    get { changes.contains(.full) }
-    set { changes.set(.full, newValue) }
-  }
+  @_alwaysEmitIntoClient
+  package var isFull: Bool { changes.has(.full) }
 
-  /// The changes of text before it is written; empty for text that is written unchanged, while it fits.
-  private var changes = Changes()
-  private var excerptSpace = 0
-  /// Characters that the excerpt may still have, if one is being written; negative after its end.
+  /// What becomes of text before it is written; empty for text that is written as it is, while it fits.
+  @usableFromInline var changes = Changes(rawValue: 0)
+  /// Characters that the excerpt may still have; negative after its end, and 0 if there is none.
+  @usableFromInline var excerptSpace = 0
   private var excerptRoom: Int? {
-    get { changes.contains(.excerpt) ? excerptSpace : nil }
+    get { changes.has(.excerpt) ? excerptSpace : nil }
     set {
       changes.set(.excerpt, newValue != nil)
       excerptSpace = newValue ?? 0
     }
   }
   /// Whether a text that is full is not measured any further.
+  @usableFromInline
   package var stopsWhenFull = false
-  /// Whether added text is no longer written, so that long texts of documents need not be read.
-  package var isDone: Bool { (excerptRoom ?? 0) < 0 || stopsWhenFull && isFull }
-  /// Whether a number's type is described by its range, because the reader does not know the types of Swift.
+  /// Whether nothing of what is added is written anymore, so that nothing is read for it: texts of documents can be long.
+  @_alwaysEmitIntoClient
+  package var isDone: Bool { excerptSpace < 0 || stopsWhenFull && isFull }
+  /// Whether a number's type is told by its range, because the reader does not know the types of Swift.
   @usableFromInline
   package var saysRanges = false
   private var isEscaped = false
+  /// The errors of which a line was begun.
+  private var errorCount = 0
+  /// As many of them as leave space for a line behind them, and where the last one ends.
+  private var whole = (count: 0, used: 0)
   private var skipsArticle: Bool {
-    get { changes.contains(.article) }
+    get { changes.has(.article) }
     set { changes.set(.article, newValue) }
   }
   private var isInString: Bool {
-    get { changes.contains(.string) }
+    get { changes.has(.string) }
     set { changes.set(.string, newValue) }
   }
 
@@ -88,7 +105,7 @@ package struct ErrorSink {
   fileprivate init() {
     // A line of source and its mark.
     capacity = 2 * SourceExcerpt.width + 8
-    unsafe start = .allocate(capacity: capacity)
+    unsafe start = .allocate(capacity: capacity + 1)
     grows = true
   }
 
@@ -99,56 +116,71 @@ package struct ErrorSink {
       decoding: UnsafeBufferPointer(start: start, count: used), as: UTF8.self)
   }
 
-  /// The text after the first `start` bytes; nil if some of it did not fit. Valid until more is added.
-  package func text(from start: Int) -> Bytes? {
+  /// What was added behind the first `start` bytes; nil if some of it did not fit. Valid until more is added.
+  func text(from start: Int) -> Bytes? {
     // SAFETY: written bytes.
     isFull ? nil : unsafe Bytes(UnsafePointer(self.start) + start, used - start)
   }
 
-  /// The same, of printable ASCII without an escape.
-  @usableFromInline
-  func printable(from start: Int) -> Bytes? {
-    guard let text = text(from: start), text.printableCount == text.count else { return nil }
-    for place in 0..<text.count where text[place] == UInt8(ascii: "\\") { return nil }
-    return text
-  }
-
-  /// Removes the text after the first `used` bytes. No more is added.
+  /// Takes back what was added behind the first `used` bytes. No more is added.
   package mutating func cut(to used: Int) {
     self.used = used
     if capacity >= used { unsafe start[used] = 0 }
   }
 
-  /// For a full text with a line for each error and indented lines below: removes the text after the last error that ends
-  /// before the last `space` bytes, so that more can be added. Returns the number of errors that are left; 0 if the first
-  /// one's line is longer, and then nothing has changed.
-  package mutating func cutToErrors(leaving space: Int) -> Int {
-    var (count, end, firstLine) = (0, 0, 0)
-    let last = max(0, capacity - space)
-    let text = unsafe Bytes(start, min(used, last))
-    var place = text.line(at: 0).count
-    while place < text.count {
-      if firstLine == 0 { firstLine = place }
-      if unsafe start[place + 1] != UInt8(ascii: " ") { (count, end) = (count + 1, place) }
-      place += 1
-      place += text.line(at: place).count
+  // MARK: - A text of several errors
+
+  /// The next error's line begins.
+  package mutating func beginError() {
+    if errorCount > 0 {
+      noteWhole()
+      add("\n")
     }
-    // If an error is too long together with the lines below, its own line is left.
-    if count == 0, firstLine > 0 { (count, end) = (1, firstLine) }
-    if count == 0 { return 0 }
-    cut(to: end)
-    isFull = false
-    return count
+    errorCount += 1
+  }
+
+  /// The error's line ends. Of a first error that is too long with the lines below, its own line is left.
+  package mutating func endErrorLine() {
+    if errorCount == 1 { noteWhole() }
+  }
+
+  @inline(__always)
+  private mutating func noteWhole() {
+    if !isFull, used < capacity - Self.omission { whole = (errorCount, used) }
+  }
+
+  /// Bytes of the line that tells how many errors follow.
+  private static var omission: Int { "\n… and 9223372036854775807 more errors".utf8.count }
+
+  /// Ends a text of so many errors that does not have them all behind the last whole one, and tells how many follow.
+  package mutating func endErrors(of count: Int) {
+    if !isFull || whole.count == 0 { return }
+    changes.set(.full, false)
+    cut(to: whole.used)
+    if count > whole.count { addOmitted(count - whole.count) }
+  }
+
+  /// Leaves space for a value, which `put` writes if it is there.
+  mutating func leave(_ count: Int) {
+    if isFull || count > capacity &- used { return changes.set(.full, true) }
+    advance(by: count)
+  }
+
+  /// Writes a value to a place for which `leave` has left space.
+  func put<Value: BitwiseCopyable>(_ value: Value, at place: Int) {
+    precondition(place >= 0 && place + MemoryLayout<Value>.size <= used)
+    // SAFETY: so many bytes of the text are there.
+    unsafe UnsafeMutableRawPointer(start + place).storeBytes(of: value, as: Value.self)
   }
 
   /// Adds UTF-8.
-  @usableFromInline
+  @_alwaysEmitIntoClient @inline(__always)
   package mutating func add(_ bytes: Bytes) {
     if !write(asItIs: bytes) { addChanged(bytes) }
   }
 
-  @inline(never)
-  private mutating func addChanged(_ bytes: Bytes) {
+  @usableFromInline @inline(never)
+  mutating func addChanged(_ bytes: Bytes) {
     if !addChangedRun(bytes) { bytes.scalars().write(to: &self) }
   }
 
@@ -171,7 +203,8 @@ package struct ErrorSink {
   private mutating func addChangedRun(_ bytes: Bytes) -> Bool {
     if skipsArticle { return false }
     if let room = excerptRoom { return addExcerpted(bytes, room) }
-    return isInString ? addInString(bytes) : writeFitting(bytes)
+    if isInString { addInString(bytes) } else { write(bytes) }
+    return true
   }
 
   private mutating func addExcerpted(_ bytes: Bytes, _ room: Int) -> Bool {
@@ -189,91 +222,71 @@ package struct ErrorSink {
     return true
   }
 
-  private mutating func addInString(_ bytes: Bytes) -> Bool {
+  private mutating func addInString(_ bytes: Bytes) {
     // Each byte may become an escape of six.
     let most = 6 &* bytes.count &+ Int(DECANT_ESCAPE_CAPACITY)
     if most <= capacity &- used, !isFull, let text = unsafe bytes.start {
       // SAFETY: so many bytes are free, and a NUL byte fits after them.
       let end = unsafe self.start + used
-      if unsafe decant_copy_plain(end, text, bytes.count) {
-        advance(by: bytes.count)
-        return true
-      }
+      if unsafe decant_copy_plain(end, text, bytes.count) { return advance(by: bytes.count) }
       if bytes.count == 1, bytes[0] == UInt8(ascii: "\"") {
         unsafe (end[0], end[1]) = (UInt8(ascii: "\\"), bytes[0])
-        advance(by: 2)
-        return true
+        return advance(by: 2)
       }
       var consumed = 0
-      advance(by: unsafe decant_write_escaped(end, most, text, bytes.count, &consumed, 0))
-      return true
+      return advance(by: unsafe decant_write_escaped(end, most, text, bytes.count, &consumed, 0))
     }
     var start = 0
     for place in 0..<bytes.count {
       let byte = bytes[place]
       if byte >= 0x80 || decant_is_plain(byte) { continue }
-      writeAll(bytes[start..<place])
+      write(bytes[start..<place])
       addInString(Unicode.Scalar(byte))
       start = place + 1
     }
-    writeAll(bytes[start..<bytes.count])
-    return true
+    write(bytes[start..<bytes.count])
   }
 
   /// Writes UTF-8, if need be up to the last character that fits wholly.
-  private mutating func writeAll(_ bytes: Bytes) {
-    if write(bytes) { return }
-    var scalars = bytes.scalars()
-    while let scalar = scalars.next() { write(scalar) }
-  }
-
-  /// Writes UTF-8. False, and nothing is written, if it does not fit, and may have to be cut inside of a character.
-  private mutating func write(_ bytes: Bytes) -> Bool {
+  private mutating func write(_ bytes: Bytes) {
     if isFull || bytes.count > capacity &- used { return writeFitting(bytes) }
     copy(bytes)
-    return true
   }
 
-  /// Writes UTF-8 without a call, if it needs no change and fits.
-  @inline(__always)
-  private mutating func write(asItIs bytes: Bytes) -> Bool {
-    if !changes.isEmpty || bytes.count > capacity &- used { return false }
+  /// Writes UTF-8 if nothing is to be done with it, and it fits: then without a call.
+  @_alwaysEmitIntoClient @inline(__always)
+  mutating func write(asItIs bytes: Bytes) -> Bool {
+    if !changes.isNone || bytes.count > capacity &- used { return false }
     copy(bytes)
     return true
   }
 
   /// Writes bytes that fit.
-  @inline(__always)
-  private mutating func copy(_ bytes: Bytes) {
+  @_alwaysEmitIntoClient @inline(__always)
+  mutating func copy(_ bytes: Bytes) {
     guard let source = unsafe bytes.start else { return }
     // SAFETY: there is space for as many; an input is not a part of the text that tells of it.
     unsafe decant_copy_run(start + used, source, bytes.count)
     advance(by: bytes.count)
   }
 
-  /// Records bytes that were written after the text.
-  @inline(__always)
-  private mutating func advance(by count: Int) {
+  /// Bytes were written behind the text.
+  @_alwaysEmitIntoClient @inline(__always)
+  mutating func advance(by count: Int) {
     used &+= count
-    length &+= count
-    if !grows { unsafe start[used] = 0 }
+    unsafe start[used] = 0
   }
 
   @inline(never)
-  private mutating func writeFitting(_ bytes: Bytes) -> Bool {
+  private mutating func writeFitting(_ bytes: Bytes) {
     if grows { grow(for: bytes.count) }
-    let fitting = isFull ? 0 : max(0, min(bytes.count, capacity - used))
-    if fitting < bytes.count, !isFull {
-      for place in 0..<bytes.count where bytes[place] >= 0x80 { return false }
-      isFull = true
+    var fitting = isFull ? 0 : max(0, min(bytes.count, capacity - used))
+    if fitting < bytes.count {
+      changes.set(.full, true)
+      while fitting > 0, bytes[fitting] & 0xC0 == 0x80 { fitting -= 1 }
+      lost += bytes.count - fitting
     }
-    length += bytes.count
-    guard fitting > 0, let source = unsafe bytes.start else { return true }
-    // SAFETY: there is space for as many.
-    unsafe (start + used).update(from: source, count: fitting)
-    used += fitting
-    if !grows { unsafe start[used] = 0 }
-    return true
+    if fitting > 0 { copy(bytes[0..<fitting]) }
   }
 
   /// Adds a character.
@@ -293,7 +306,7 @@ package struct ErrorSink {
   /// Adds a printable character of ASCII several times.
   mutating func add(_ character: UInt8, times count: Int) {
     if count <= 0 { return }
-    if changes.isEmpty, count <= capacity &- used {
+    if changes.isNone, count <= capacity &- used {
       // SAFETY: there is space for as many.
       unsafe (start + used).update(repeating: character, count: count)
       return advance(by: count)
@@ -339,25 +352,21 @@ package struct ErrorSink {
   private mutating func write(_ scalar: Unicode.Scalar) {
     guard makeRoom(UTF8.width(scalar)) else { return }
     // SAFETY: there is space for as many bytes as the character has.
-    used += unsafe decant_write_utf8(scalar.value, start + used)
-    if !grows { unsafe start[used] = 0 }
+    advance(by: unsafe decant_write_utf8(scalar.value, start + used))
   }
 
   @inline(never)
   private mutating func makeRoom(_ count: Int) -> Bool {
-    length += count
-    if count <= capacity - used { return !isFull }
-    guard grows else {
-      isFull = true
-      return false
-    }
-    grow(for: count)
-    return true
+    if grows { grow(for: count) }
+    if count <= capacity - used, !isFull { return true }
+    changes.set(.full, true)
+    lost += count
+    return false
   }
 
   private mutating func grow(for count: Int) {
     if count <= capacity - used { return }
-    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * capacity + count)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * capacity + count + 1)
     unsafe larger.moveInitialize(from: start, count: used)
     unsafe start.deallocate()
     unsafe start = larger
@@ -381,11 +390,16 @@ extension StaticString: ErrorPhrase {
   package func write(to sink: inout ErrorSink) { sink.add(self) }
 }
 
+extension Bytes: ErrorPhrase {
+  @usableFromInline
+  package func write(to sink: inout ErrorSink) { sink.add(self) }
+}
+
 extension ScalarReader: ErrorPhrase {
   @usableFromInline
   package func write(to sink: inout ErrorSink) {
     var rest = self
-    while !sink.isDone {
+    while !rest.isAtEnd, !sink.isDone {
       let run = rest.nextRun()
       if run.count > 0 {
         sink.add(plain: run)
@@ -399,13 +413,15 @@ extension ScalarReader: ErrorPhrase {
 }
 
 extension ErrorSink {
-  @usableFromInline @inline(never)
+  @_alwaysEmitIntoClient @inline(__always)
   package mutating func add(_ text: StaticString) {
-    if text.hasPointerRepresentation {
-      if !write(asItIs: text.bytes) { addChanged(text.bytes) }
-    } else {
-      add(text.unicodeScalar)
-    }
+    if text.hasPointerRepresentation, write(asItIs: text.bytes) { return }
+    addChanged(text)
+  }
+
+  @usableFromInline @inline(never)
+  mutating func addChanged(_ text: StaticString) {
+    if text.hasPointerRepresentation { addChanged(text.bytes) } else { add(text.unicodeScalar) }
   }
 
   // A literal is a StaticString: a String would be retained.
@@ -445,7 +461,7 @@ extension ErrorSink {
 
   @inline(__always)
   private mutating func addNumber(_ write: (UnsafeMutablePointer<UInt8>) -> Int) {
-    if changes.isEmpty, Int(DECANT_NUMBER_CAPACITY) <= capacity &- used {
+    if changes.isNone, Int(DECANT_NUMBER_CAPACITY) <= capacity &- used {
       // SAFETY: there is space for any number.
       return advance(by: unsafe write(start + used))
     }
@@ -628,9 +644,11 @@ extension ErrorSink {
     addExcerpt(Self.shownPath, isEscaped: false, path)
   }
 
-  /// Adds the beginning of a JSON Pointer, enough to tell whether it is too long.
-  mutating func add(beginningOfPath path: (inout ErrorSink) -> Void) {
-    addExcerpt(Self.shownPath + 1, isEscaped: false, path)
+  /// As much of a JSON Pointer as tells whether it is to be cut. Returns whether it is all, and shown as it is.
+  @usableFromInline @discardableResult
+  mutating func add(beginningOfPath path: (inout ErrorSink) -> Void) -> Bool {
+    let start = used
+    return addExcerpt(Self.shownPath + 1, isEscaped: false, path) && used - start <= Self.shownPath
   }
 
   private static var shownPath: Int { 200 }
@@ -645,15 +663,37 @@ extension ErrorSink {
     }
   }
 
-  /// Adds the text of `body`, cut to `limit` characters.
-  @usableFromInline
+  /// What `body` adds, cut to `limit` characters. `body` may be called twice, and adds the same both times. Returns
+  /// whether it was short, and needs no escapes.
+  @usableFromInline @discardableResult
   mutating func addExcerpt(
     _ limit: Int, isEscaped: Bool, _ body: (inout ErrorSink) -> Void
-  ) {
+  ) -> Bool {
+    if addShort(limit, body) { return true }
     excerptRoom = limit
     self.isEscaped = isEscaped
     body(&self)
     excerptRoom = nil
+    return false
+  }
+
+  /// Adds what `body` adds if that is short and needs no escapes: most texts. It is looked at when it is written. False,
+  /// and nothing is added, for others.
+  @inline(__always)
+  private mutating func addShort(_ limit: Int, _ body: (inout ErrorSink) -> Void) -> Bool {
+    guard changes.isNone, limit <= capacity &- used else { return false }
+    let before = (used, capacity, grows, stopsWhenFull)
+    (capacity, grows, stopsWhenFull) = (used &+ limit, false, true)
+    body(&self)
+    // SAFETY: the bytes that were written.
+    let isShort =
+      unsafe changes.isNone && decant_is_quotable(start + before.0, used &- before.0)
+    (_, capacity, grows, stopsWhenFull) = before
+    if isShort { return true }
+    changes.set(.full, false)
+    lost = 0
+    cut(to: before.0)
+    return false
   }
 
   /// Adds the text of `body` as the inside of a JSON string, without the quotation marks.

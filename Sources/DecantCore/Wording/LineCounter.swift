@@ -41,19 +41,27 @@ package struct LineCounter {
       asks = true
       jump(to: end)
     }
-    let passed = text[offset..<end]
+    pass(text[offset..<end])
+    offset = end
+    // A brace that the reader added is before the start.
+    return DecodeError.Location(
+      offset: max(0, first.offset &+ target), line: max(1, first.line &+ line &- 1),
+      column: line == 1 ? first.column &+ column &- 1 : column)
+  }
+
+  private mutating func pass(_ passed: Bytes) {
+    // Most texts have neither line feeds nor characters of several bytes.
+    if passed.printableCount == passed.count {
+      column += passed.count
+      return
+    }
     let newlines = passed.lineFeeds
     if newlines > 0 {
       line += newlines
       lineStart = offset + passed.lastLineEnd
       column = 1
     }
-    column += characters(from: max(offset, lineStart), to: end)
-    offset = end
-    // A brace that the reader added is before the start.
-    return DecodeError.Location(
-      offset: max(0, first.offset &+ target), line: max(1, first.line &+ line &- 1),
-      column: line == 1 ? first.column &+ column &- 1 : column)
+    column += characters(from: max(offset, lineStart), to: offset + passed.count)
   }
 
   /// Moves back to `end`, if that is near: the errors of one object are in the order of the model's keys.

@@ -87,8 +87,9 @@ private struct ShortKey {
   init(in memory: UnsafeMutableRawBufferPointer.SubSequence, _ write: (inout ErrorSink) -> Void) {
     let memory = unsafe UnsafeMutableRawBufferPointer(rebasing: memory)
     var sink = unsafe ErrorSink(memory)
-    // A longer key is cut, and its ellipsis makes it too long.
-    sink.addExcerpt(Self.room, isEscaped: false, write)
+    // Of a longer key no more is read.
+    sink.stopsWhenFull = true
+    write(&sink)
     unsafe letters = memory.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
     length = sink.length
     var count = 0

@@ -11,6 +11,8 @@
 // to print are escaped, bytes that are not UTF-8 appear as \xff, and a tab as one space, so that the mark is
 // under the place. Only the part that is shown is read: a document of one line costs no more than another.
 
+internal import CDecantIndex
+
 package struct SourceExcerpt {
   /// Columns of source that are shown, including the marks of a cut.
   package static var width: Int { 100 }
@@ -40,9 +42,13 @@ package struct SourceExcerpt {
 
   /// Whether there is anything to see in the line.
   package var isBlank: Bool {
-    let start = max(lineStart, offset - Self.width)
+    var place = max(lineStart, offset - Self.width)
     let end = min(text.count, offset + Self.width)
-    return text[start..<end].line(at: 0).isBlank
+    while place < end, text[place] != UInt8(ascii: "\n") {
+      if !decant_is_white(text[place]) { return false }
+      place += 1
+    }
+    return true
   }
 
   /// Writes both lines, indented by two spaces, with a line feed between them.
