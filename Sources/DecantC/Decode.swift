@@ -524,7 +524,7 @@ extension Call {
     return walk.visitor.report.finish()
   }
 
-  /// Reports why parts of a value were left out that was filled.
+  /// Reports why parts of a value, which was filled, were left out.
   @inline(never)
   func tellLeftOut(_ context: ContextRef) {
     if !error.isThere { return }

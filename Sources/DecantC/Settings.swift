@@ -25,7 +25,7 @@ struct Settings {
   private(set) var elementsAt: Bytes?
   /// The caller's memory as the index takes it; zeros for malloc.
   private(set) var allocator = decant_allocator()
-  /// Whether the error of a call that succeeds says what was left out.
+  /// Whether the error of a successful call has the reasons why elements were left out.
   private(set) var tellsLeftOut = false
   /// Whether text that is written has a line for each member and element.
   private(set) var isPretty = false

@@ -275,7 +275,7 @@ extension CType {
 }
 
 extension CType {
-  /// What is behind the name of a member.
+  /// The text after the name of a member.
   fileprivate var suffix: String {
     if case .special(let special) = self { "\(special.suffix)" } else { "" }
   }

@@ -109,7 +109,7 @@ struct CStructExpansion {
 
   // MARK: - Unions
 
-  /// What declares the tag of an enum, and the union of its cases.
+  /// The declaration of an enum's tag, and of the union of its cases.
   private func union(_ tag: String) throws(Diagnostic) -> String {
     func fail(_ item: Case, _ message: String) throws(Diagnostic) -> Never {
       throw Diagnostic(message: "'\(item.plainName)' \(message)", offset: item.offset)
@@ -413,13 +413,13 @@ private func isName(_ text: String) -> Bool {
 
 /// A type of Foundation that is something else in C, by the conversion that is named.
 private struct CView {
-  /// What C has of an expression.
+  /// Returns the form in C of an expression.
   private let make: (String) -> String
   /// The type, which is not optional.
   private let type: String
   private let isOptional: Bool
   private let mayBeDefault: Bool
-  /// What the header says beside the member.
+  /// The comment of the member in the header.
   let remark: String
 
   /// Nil for other types, and for conversions whose texts C does not read.
@@ -443,7 +443,7 @@ private struct CView {
     mayBeDefault = name != "Data"
   }
 
-  /// What takes the property's value from a model.
+  /// The closure that returns the property's form in C.
   func closure(_ property: String) -> String {
     isOptional ? "{ $0.\(property).map { \(make("$0")) } }" : "{ \(make("$0.\(property)")) }"
   }

@@ -152,7 +152,7 @@ struct ColumnFill: RecordVisitor {
 
   // MARK: - Parts that do not fit
 
-  /// Takes back what the part has added.
+  /// Removes the values that the part has added.
   mutating func isLeftOut(
     _ status: Status, since start: Int, at place: ColumnRef, _ stride: Int
   ) -> Bool {

@@ -307,7 +307,7 @@ struct LineDecoder {
 
   // MARK: - Failures
 
-  /// Decodes a line with an index of its own, and says what was left out of it.
+  /// Decodes a line with an index of its own, and reports why elements were left out.
   @inline(never)
   private mutating func decodeTelling(
     _ line: Bytes, at place: StreamPlace, _ element: ArrayStream.ElementPlace?,

@@ -219,7 +219,7 @@
     package fileprivate(set) var offset = 0
     /// The purpose of the member.
     var role: Role
-    /// The kind of a value, where neither its type nor what is behind it tells.
+    /// The kind of a value, if its type does not determine it.
     var kind: Int?
     /// The key of a value in JSON.
     fileprivate(set) var key = ""

@@ -11,7 +11,7 @@
 
 #if !hasFeature(Embedded)
 
-  /// A case of a union: its name in C, its names in JSON, and what takes its value from a model.
+  /// A case of a union: its name in C, its names in JSON, and its value in a model.
   public struct CCase<Model, Part: CModel> {
     @usableFromInline
     let name: String
@@ -23,7 +23,7 @@
     /// A case.
     ///
     /// - Parameters:
-    ///   - name: Its name in C: of the member, and behind `DECANT_MESSAGE_` of the tag.
+    ///   - name: Its name in C: the member's name, and the end of the constant, as in `DECANT_MESSAGE_ORDER`.
     ///   - keys: The tags in JSON, the first of which is written; by default the name.
     ///   - part: The case's value, or nil for a model that is another case; ``CNothing`` where the case has none.
     @inlinable
@@ -66,7 +66,7 @@
   }
 
   extension CLayout {
-    /// One of several structs, told by a tag: a constant for the case that a model is, and a union of their structs.
+    /// One of several structs, selected by a tag: a constant for the case of the model, and a union of the structs.
     ///
     ///     c.union("of", tag: "type",
     ///       CCase("order") { message -> Order? in if case .order(let order) = message { return order }; return nil })

@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Values that are not in C what they are in Swift:
+// Values whose form in C differs from their form in Swift:
 //
 //   JSONTimestamp, CTime   int64_t, microseconds since 1970                            DECANT_TIME
 //   CUUID                  uint8_t[16]                                                 DECANT_UUID
@@ -16,12 +16,12 @@
   internal import CDecant
   public import DecantCore
 
-  /// A type of C whose name does not tell what it is in JSON.
+  /// A type of C whose name does not determine its form in JSON.
   package struct CSpecial: Equatable, Sendable {
     package let spelling: StaticString
-    /// What is behind the member's name.
+    /// The text after the member's name.
     package let suffix: StaticString
-    /// What the header says beside a member.
+    /// The comment of a member in the header.
     package let remark: StaticString
     let extent: _CExtent
     let kind: Int
@@ -47,7 +47,7 @@
     @usableFromInline
     let microseconds: Int64
 
-    /// The time at the nearest microsecond; what 64 bits do not hold is the last time that they do.
+    /// The nearest microsecond. A time that 64 bits cannot hold becomes the nearest one that they can.
     @inlinable
     public init(_ secondsSince1970: Double) {
       let number = (secondsSince1970 * 1e6).rounded()

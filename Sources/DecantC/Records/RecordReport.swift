@@ -27,7 +27,7 @@ struct RecordReport: RecordVisitor {
   /// Parts around the present one that are left out if they do not fit, and how many errors those had.
   private var parts = 0
   private var leftOutErrors = 0
-  /// Whether the errors of those are what is reported, of a value that was filled.
+  /// Whether only the errors of parts that were left out are reported, for a value that was filled.
   private let tellsLeftOut: Bool
   /// Whether members that no field names are errors of every table.
   private let rejectsUnknown: Bool
@@ -133,7 +133,7 @@ struct RecordReport: RecordVisitor {
   ) -> Bool {
     parts -= 1
     let isLeftOut = leftOutErrors != start
-    // A part that holds this one may well fit.
+    // The part that contains this one may be valid.
     leftOutErrors = start
     return status == ok && isLeftOut
   }

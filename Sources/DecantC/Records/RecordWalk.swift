@@ -212,7 +212,7 @@ extension RecordVisitor {
   func leaveInner(_ inner: ContextRef) {}
 }
 
-/// Whether what a visit of a part came to leaves it out, where parts may be left out: limits do not.
+/// Whether a part with this status may be left out. Exceeded limits are errors.
 func isLeavable(_ status: Status) -> Bool {
   status > ok && status < Status(DECANT_TOO_DEEP) || status == Status(DECANT_EMPTY_INPUT)
 }

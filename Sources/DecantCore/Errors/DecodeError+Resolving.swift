@@ -39,7 +39,7 @@ extension DecodeError {
     var location: Location?
     var otherLocation: Location?
     var found: String?
-    /// The message, and what was expected, where these need the document's bytes.
+    /// The message and the expectation, if they need the document's bytes.
     var message: String?
     var accepted: String?
     /// The source line with its mark: two lines.

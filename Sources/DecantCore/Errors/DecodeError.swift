@@ -127,7 +127,7 @@ extension DecodeError {
   /// in ``underlying`` (see ``DecodingOptions/maximumErrors``).
   public var count: Int { list.map { $0.parts.count + $0.omitted } ?? 1 }
 
-  /// What was expected, such as `an integer`, or `',' or ']'` where the document is not JSON.
+  /// What was expected, such as `an integer`; `',' or ']'` in a document that is not JSON.
   public var expected: String? {
     if list != nil { return nil }
     let storage = storage

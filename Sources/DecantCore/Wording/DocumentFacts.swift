@@ -68,7 +68,7 @@ package struct DocumentFacts: ErrorFacts {
     }
   }
 
-  /// What was expected, where the code alone tells.
+  /// The expectation, if the code alone determines it.
   private var accepted: StaticString? {
     switch code {
     case .duplicateKey: "each key once"
@@ -121,7 +121,7 @@ package struct DocumentFacts: ErrorFacts {
         isElement: context.isElement, seam: seam)
   }
 
-  /// The same facts for who writes both what is wrong and what was expected.
+  /// The same facts, for a caller that writes both the message and the expectation.
   package func prepared() -> DocumentFacts {
     guard code.category == .syntax, let offset else { return self }
     var prepared = self
@@ -131,7 +131,7 @@ package struct DocumentFacts: ErrorFacts {
 }
 
 extension DecodeError.Code {
-  /// What was expected, of a call that is refused and of a record of a stream (RFC 7464) that is not read.
+  /// The expectation of a refused call, or of an invalid record of a stream (RFC 7464).
   package var acceptedOfCall: StaticString? {
     switch self {
     case .unexpectedByte: "a record separator (1E)"
@@ -159,7 +159,7 @@ extension ErrorSink {
     add(" bytes")
   }
 
-  /// The same as what was expected.
+  /// Writes the same limit as an expectation.
   package mutating func add(accepted limit: Int, isOfMemory: Bool) {
     add("at most ")
     add(limit)

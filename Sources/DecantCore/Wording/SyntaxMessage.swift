@@ -47,7 +47,7 @@ struct SyntaxMessage {
   /// Whether the text is an element of an array that is read one by one.
   let isElement: Bool
   let seam: TextSeam
-  /// What is allowed at the place, once it was worked out, which reads the text up to there.
+  /// The tokens that the grammar allows at the place. To find them, the text before the place is read.
   private var known: SyntaxExpectation?
 
   init(
@@ -63,7 +63,7 @@ struct SyntaxMessage {
     self.seam = seam
   }
 
-  /// The same for who writes both what is wrong and what was expected.
+  /// The same, for a caller that writes both the message and the expectation.
   func prepared() -> SyntaxMessage {
     var prepared = self
     switch code {
@@ -118,7 +118,7 @@ struct SyntaxMessage {
 
   // MARK: Expected
 
-  /// What was expected at the place, for programs: `',' or ']'`. It quotes nothing of the document.
+  /// Writes the expectation at the place, for programs: `',' or ']'`. It quotes nothing from the document.
   func writeAccepted(to sink: inout ErrorSink) {
     switch code {
     case .trailingBytes where isElement: sink.add("',' or ']'")
@@ -137,7 +137,7 @@ struct SyntaxMessage {
     }
   }
 
-  /// What is accepted at the place, where a token ends, or at the end of the input.
+  /// Writes the tokens that are accepted at the place, or after the end of the input.
   private func writeAcceptedToken(to sink: inout ErrorSink) {
     let expectation = expectation
     if let token = expectation.token {
@@ -411,7 +411,7 @@ extension SyntaxExpectation {
     sink.add(accepted)
   }
 
-  /// What may follow the last token: `',' or ']'` and the like.
+  /// The tokens that may follow the last one, such as `',' or ']'`.
   var accepted: StaticString {
     switch last {
     case .nothing, .colon: "a value"
