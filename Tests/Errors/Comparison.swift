@@ -34,7 +34,7 @@ struct Comparison {
     var page = """
       # What four libraries say
 
-      The same ten mistakes, told by `JSONDecoder`, `JSONSerialization`, libjansson and Decant.
+      The same ten mistakes, reported by `JSONDecoder`, `JSONSerialization`, libjansson and Decant.
 
       ## Overview
 
