@@ -25,7 +25,7 @@
 //   cut.c             where the values of a stream end; simd_cut.h is its vectorised half, as simd_feeds.h is of lines.c
 //   directory.c       the keys of a huge object by their hashes, once many are asked for
 //   runs.c            runs of plain values into structs and columns: numbers, texts, and arrays and records of them;
-//                     runs_sse42.c has arrays of reals
+//                     runs_sse42.c has arrays of reals, and runs_write.c the way back
 
 #ifndef DECANT_INTERNAL_H
 #define DECANT_INTERNAL_H

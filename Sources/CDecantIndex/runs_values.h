@@ -12,23 +12,28 @@
 #include "decant_runs.h"
 #include "internal.h"
 
+// The most digits of a double that a run reads itself.
+#define MOST_DIGITS 15
+
 // The most bytes that are read at once, from a value's first byte on: a quote, and 32 bytes of text.
 #define MOST_READ 33
 
 // A run: the source of its values, and the block for texts and elements.
 struct run {
+  const decant_context *context;
   const uint8_t *text;
   const uint64_t *slots;
   size_t bound;  // behind values that begin before, MOST_READ bytes may be read
   decant_block_run *block;
   decant_nesting *nesting;
   const decant_columns *columns;
+  size_t (*store_doubles)(const decant_context *context, uint64_t node, size_t count, void *place);
 };
 
 DECANT_INLINE struct run make_run(const decant_context *context, const uint8_t *limit) {
   const size_t readable = limit != NULL ? (size_t)(limit - context->text) : context->length;
   const size_t bound = readable >= MOST_READ ? readable - MOST_READ + 1 : 0;
-  return (struct run){context->text, context->slots, bound, NULL, NULL, NULL};
+  return (struct run){context, context->text, context->slots, bound, NULL, NULL, NULL, NULL};
 }
 
 DECANT_INLINE bool is_readable(const struct run *run, uint64_t slot) {

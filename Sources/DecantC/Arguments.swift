@@ -49,6 +49,8 @@ func withTable(
 extension decant_record {
   /// The flag of a table that was made for one call, around the caller's.
   static var own: UInt32 { 1 << 31 }
+  /// The flag of a record of a copy (RecordPlan).
+  static var prepared: UInt32 { 1 << 30 }
 }
 
 extension decant_field {

@@ -132,6 +132,32 @@ package func decant_record_check(
 }
 
 @c @implementation
+package func decant_record_prepare(
+  _ record: UnsafePointer<decant_record>!,
+  _ out: UnsafeMutablePointer<UnsafePointer<decant_record>?>!,
+  _ error: UnsafeMutablePointer<decant_error>!
+) -> decant_status {
+  let error = unsafe ErrorOut(error)
+  guard let out = unsafe out else {
+    return error.refuse(DECANT_INVALID_ARGUMENT, "out is NULL")
+  }
+  var check = RecordCheck()
+  guard let record = unsafe check.accepted(RecordRef(record), needsStorage: false) else {
+    return error.refuse(check.fault)
+  }
+  guard let prepared = RecordPlan.prepared(record, check) else {
+    return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
+  }
+  unsafe out.pointee = prepared.pointer
+  return ok
+}
+
+@c @implementation
+package func decant_record_free(_ prepared: UnsafePointer<decant_record>!) {
+  if let record = unsafe RecordRef(prepared) { RecordPlan.release(record) }
+}
+
+@c @implementation
 package func decant_free(
   _ record: UnsafePointer<decant_record>!, _ value: UnsafeMutableRawPointer!
 ) {
@@ -182,6 +208,18 @@ private func decodeText(_ record: RecordRef, _ json: Bytes, _ out: Memory) -> Bo
   if json.count > mostText { return false }
   if PlainFields.accepts(record) {
     return fillFromText(record, json, out, isUsual: true, hasArrays: false, nil)
+  }
+  return decodeOtherText(record, json, out)
+}
+
+/// The same by a table that is none of PlainFields.
+@inline(never)
+private func decodeOtherText(_ record: RecordRef, _ json: Bytes, _ out: Memory) -> Bool {
+  if let facts = record.facts {
+    if json.count > mostPreparedText || !facts.readsText { return false }
+    if facts.needsBlock, record.storageOffset == 0 { return false }
+    return fillFromText(
+      record, json, out, isUsual: facts.isUsual, hasArrays: facts.hasArrays, nil)
   }
   var check = RecordCheck()
   guard check.accepted(record, needsStorage: true) != nil, check.readsText else { return false }
@@ -403,7 +441,7 @@ struct Call {
   func fill(
     _ json: JSON, _ fill: RecordFill, _ plan: RecordPlan? = nil
   ) -> (status: Status, room: Int) {
-    var walk = RecordWalk(fill, over: json, isPlanned: plan?.isCopy ?? false)
+    var walk = RecordWalk(fill, over: json)
     let status = walk.visit(plan?.record ?? record, json, at: out)
     return (status, walk.visitor.room)
   }
@@ -436,7 +474,9 @@ struct Call {
       if measure.size > most { return blockIsFull }
       // A document much larger than the table is worth a copy of it; without memory for that it is read by the table.
       let most = min(json.reference.length / 16384, 128)
-      let plan = most == 0 ? nil : RecordPlan(record, settings.allocator, upTo: most)
+      let plan =
+        most == 0 || record.isPrepared
+        ? nil : RecordPlan(record, settings.allocator, upTo: most)
       defer { plan?.release(settings.allocator) }
       let status = fill(
         json, Block.allocate(measure.size, settings), rewinds: true, cuts: !measure.isExact, plan)

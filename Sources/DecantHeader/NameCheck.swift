@@ -200,7 +200,7 @@ private let functionsAndTypes =
   iterate iterator line_function lines lines_close lines_feed lines_finish lines_open lines_place \
   memory name next options options_init parse piece read_arrow read_arrow_from read_function \
   record \
-  record_check record_describe root rows schema schema_free schema_parse schema_record split_lines \
+  record_check record_describe record_free record_prepare root rows schema schema_free schema_parse schema_record split_lines \
   status status_name text text_free value value_kind version version_number \
   write_function writer writer_array writer_bool writer_double writer_end \
   writer_finish writer_int64 writer_key writer_key_counted writer_null writer_object writer_raw writer_string \

@@ -1,9 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Runs of plain values into structs (decant_runs.h), against what libc makes of the same texts. Documents and blocks are
-// in memory of exactly their size, so that sanitizers see every byte too many; what a run leaves, because it is near
-// the end, or not plain, has to be where the run says that it stopped.
+// Runs of plain values into structs (decant_runs.h), against what libc makes of the same texts, and of structs into text.
+// Documents, blocks and texts are in memory of exactly their size, so that sanitizers see every byte too many; what a run
+// leaves, because it is near the end, or not plain, has to be where the run says that it stopped.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,12 +52,13 @@ struct outer {
 
 #define STEP(type, field, what, ...)                                                         \
   {                                                                                          \
-    .name = (const uint8_t *)#field, .offset = offsetof(struct type, field), .kind = (what), \
-    .run = (what), .is_member = true, __VA_ARGS__                                            \
+    .name = (const uint8_t *)",\"" #field "\":" + 2, .offset = offsetof(struct type, field), \
+    .kind = (what), .run = (what), .is_member = true, __VA_ARGS__                            \
   }
 static decant_field_step inner_steps[] = {STEP(inner, small, DECANT_RUN_INT8, .element = 0),
                                           STEP(inner, single, DECANT_RUN_FLOAT, .element = 0)};
-static const decant_record_steps inner_record = {inner_steps, 2};
+static const decant_record_steps inner_record = {inner_steps, 2,     sizeof(struct inner),
+                                                 false,       false, true};
 static decant_field_step outer_steps[] = {
     STEP(outer, integer, DECANT_RUN_INT64, .is_optional = true),
     STEP(outer, real, DECANT_RUN_DOUBLE, .is_optional = true),
@@ -68,11 +69,60 @@ static decant_field_step outer_steps[] = {
     STEP(outer, natural, DECANT_RUN_UINT32, .is_optional = true),
     STEP(outer, flag, DECANT_RUN_BOOL, .presence_offset = offsetof(struct outer, has_flag))};
 enum { FIELDS = sizeof outer_steps / sizeof outer_steps[0] };
-static const decant_record_steps outer_record = {outer_steps, FIELDS};
+static const decant_record_steps outer_record = {outer_steps, FIELDS, sizeof(struct outer),
+                                                 false,       false,  true};
+
+// Records of an array, of which some hold others, also as arrays of arrays.
+struct row {
+  double *numbers;
+  size_t count;
+};
+struct item {
+  int64_t id;
+  const char *name;
+  struct inner at;
+  struct row *rows;
+  size_t row_count;
+  struct inner *parts;
+  size_t part_count;
+  bool flag, has_flag;
+};
+static decant_field_step row_steps[] = {{.name = (const uint8_t *)",\"\":" + 2,
+                                         .key = {.length = UINT32_MAX},
+                                         .run = DECANT_RUN_ARRAY,
+                                         .element = DECANT_RUN_DOUBLE,
+                                         .shift = 3,
+                                         .is_itself = true,
+                                         .length_offset = offsetof(struct row, count)}};
+static const decant_record_steps row_record = {row_steps, 1, sizeof(struct row), true, true, true};
+static decant_field_step item_steps[] = {
+    STEP(item, id, DECANT_RUN_INT64, .is_optional = true, .may_lack = true),
+    STEP(item, name, DECANT_RUN_STRING, .is_optional = true, .may_lack = true),
+    STEP(item, at, DECANT_RUN_RECORD, .record = &inner_record),
+    STEP(item, rows, DECANT_RUN_RECORDS, .record = &row_record, .shift = 3,
+         .length_offset = offsetof(struct item, row_count)),
+    STEP(item, parts, DECANT_RUN_RECORDS, .record = &inner_record, .shift = 2, .is_optional = true,
+         .may_lack = true, .length_offset = offsetof(struct item, part_count)),
+    STEP(item, flag, DECANT_RUN_BOOL, .is_optional = true, .may_lack = true,
+         .presence_offset = offsetof(struct item, has_flag))};
+enum { ITEM_FIELDS = sizeof item_steps / sizeof item_steps[0] };
+static const decant_record_steps item_record = {item_steps, ITEM_FIELDS, sizeof(struct item),
+                                                false,      false,       true};
+
+// What runs leave to the reader.
+static size_t store_doubles(const decant_context *context, uint64_t node, size_t count,
+                            void *place) {
+  (void)count;
+  const double real =
+      strtod((const char *)context->text + decant_slot_offset(context->slots[node]), NULL);
+  memcpy(place, &real, sizeof real);
+  return 1;
+}
 
 static void make_keys(decant_field_step *steps, size_t count) {
   for (size_t at = 0; at < count; at++)
-    steps[at].key = decant_key_step_make(steps[at].name, strlen((const char *)steps[at].name));
+    steps[at].key =
+        decant_key_step_make(steps[at].name, strcspn((const char *)steps[at].name, "\""));
 }
 
 // A number of some digits, with a fraction if `places` are allowed.
@@ -168,7 +218,7 @@ static void check_document(const char *kernel) {
   expect(decant_index_build_with(kernel, &context) == DECANT_INDEX_OK, "valid", json);
   const size_t size = below(4) == 0 ? below(200) : length + 8 * count + 64;
   uint8_t *const block = malloc(size != 0 ? size : 1);
-  decant_block_run run = {block, block + size, NULL};
+  decant_struct_run run = {{block, block + size, NULL}, store_doubles};
   decant_nesting nesting = {0, 32, 0, 4096};
   struct outer out;
   memset(&out, 0, sizeof out);
@@ -180,7 +230,7 @@ static void check_document(const char *kernel) {
     expect(decant_key_step_is_at(&context, key, outer_steps[field].key, outer_steps[field].name),
            "it stops at a field", json);
   }
-  expect(run.next <= run.end, "the block", json);
+  expect(run.block.next <= run.block.end, "the block", json);
   if (field > 0)
     expect(out.integer == (is_null ? 0 : strtoll(numbers[0], NULL, 10)), "an integer", json);
   if (field > 1) {
@@ -221,14 +271,179 @@ static void check_document(const char *kernel) {
   free(text);
 }
 
+// MARK: Records
+
+// An item as it is written, and the same with other members, in another order.
+struct texts {
+  char written[1 << 16], read[1 << 16];
+  size_t written_length, read_length;
+};
+
+static void add_both(struct texts *texts, const char *text) {
+  texts->written_length += (size_t)sprintf(texts->written + texts->written_length, "%s", text);
+  texts->read_length += (size_t)sprintf(texts->read + texts->read_length, "%s", text);
+}
+
+static void add_others(struct texts *texts) {
+  static const char *const others[] = {"\"other\":[1,{\"id\":2}],", "\"x\":null,",
+                                       "\"names\":\"id\",", "\"\":{},"};
+  while (below(4) == 0)
+    texts->read_length += (size_t)sprintf(texts->read + texts->read_length, "%s", others[below(4)]);
+}
+
+static void make_inner(char *to) {
+  sprintf(to, "{\"small\":%d,\"single\":%d.5}", (int)below(256) - 128, (int)below(100));
+}
+
+// Members of an item, each "" if the item has none of the kind.
+static void make_members(char members[ITEM_FIELDS][2048]) {
+  for (size_t at = 0; at < ITEM_FIELDS; at++) members[at][0] = 0;
+  const uint64_t id = below(1ull << below(60));
+  if (id != 0)
+    sprintf(members[0], "\"id\":%s%llu", below(2) != 0 ? "-" : "", (unsigned long long)id);
+  if (below(4) != 0) {
+    char *to = members[1] + sprintf(members[1], "\"name\":\"");
+    for (uint64_t left = below(80); left > 0; left--)
+      to += sprintf(to, "%s", below(40) == 0 ? "\\n" : below(40) == 0 ? "\xC3\xA9" : "a");
+    sprintf(to, "\"");
+  }
+  make_inner(members[2] + sprintf(members[2], "\"at\":"));
+  char *to = members[3] + sprintf(members[3], "\"rows\":[");
+  for (uint64_t rows = below(4); rows > 0; rows--) {
+    to += sprintf(to, "[");
+    for (uint64_t left = below(4); left > 0; left--)
+      to += sprintf(to, "%s%s", below(2) != 0 ? "65.61361699999998" : "-1.25", left > 1 ? "," : "");
+    to += sprintf(to, "]%s", rows > 1 ? "," : "");
+  }
+  sprintf(to, "]");
+  to = members[4];
+  const uint64_t count = below(4);
+  for (uint64_t part = 0; part < count; part++) {
+    to += sprintf(to, "%s", part == 0 ? "\"parts\":[" : ",");
+    make_inner(to);
+    to += strlen(to);
+  }
+  if (count > 0) sprintf(to, "]");
+  if (below(2) != 0) sprintf(members[5], "\"flag\":%s", below(2) != 0 ? "true" : "false");
+}
+
+static void add_item(struct texts *texts, bool is_mixed) {
+  char members[ITEM_FIELDS][2048];
+  size_t order[ITEM_FIELDS];
+  make_members(members);
+  for (size_t at = 0; at < ITEM_FIELDS; at++) order[at] = at;
+  for (size_t at = 0; is_mixed && at < ITEM_FIELDS; at++) {
+    const size_t other = below(ITEM_FIELDS), kept = order[at];
+    order[at] = order[other];
+    order[other] = kept;
+  }
+  add_both(texts, "{");
+  for (size_t at = 0; at < ITEM_FIELDS; at++) {
+    if (is_mixed) add_others(texts);
+    if (members[at][0] != 0)
+      texts->written_length +=
+          (size_t)sprintf(texts->written + texts->written_length, "%s,", members[at]);
+    if (members[order[at]][0] != 0)
+      texts->read_length +=
+          (size_t)sprintf(texts->read + texts->read_length, "%s,", members[order[at]]);
+  }
+  texts->written_length -= texts->written[texts->written_length - 1] == ',';
+  texts->read_length -= texts->read[texts->read_length - 1] == ',';
+  add_both(texts, "}");
+}
+
+// Writes structs into a text of some capacity.
+static void check_written(const struct item *items, size_t count, const struct texts *texts,
+                          const size_t *ends, size_t capacity) {
+  uint8_t *const text = malloc(capacity + 1);
+  memset(text, '#', capacity + 1);
+  decant_text_run run = {text, text + capacity, '['};
+  const size_t written = decant_run_write_records(&run, &item_record, items, count, 32);
+  const size_t length = (size_t)(run.next - text);
+  expect(length == ends[written] && memcmp(text, texts->written, length) == 0, "it is written",
+         texts->written);
+  expect(written <= count && text[capacity] == '#', "no byte too many", texts->written);
+  // Numbers of any length are in space for the longest.
+  if (capacity > ends[count] + 64) {
+    expect(written == count, "all is written", texts->written);
+    for (size_t at = length; at <= capacity; at++)
+      expect(text[at] == '#', "no byte behind it", texts->written);
+  }
+  free(text);
+}
+
+static void check_records(const char *kernel) {
+  static struct texts texts;
+  static size_t ends[32];
+  const bool is_mixed = below(2) != 0;
+  const size_t count = below(20) + 1;
+  texts.written_length = texts.read_length = 0;
+  ends[0] = 0;
+  for (size_t at = 0; at < count; at++) {
+    add_both(&texts, at == 0 ? "[" : ",");
+    add_item(&texts, is_mixed && below(3) != 0);
+    ends[at + 1] = texts.written_length;
+  }
+  // Padding, so that nothing is near the end.
+  texts.read_length += (size_t)sprintf(texts.read + texts.read_length, "%60s]", "");
+  uint8_t *const json = malloc(texts.read_length);
+  memcpy(json, texts.read, texts.read_length);
+  decant_context context;
+  memset(&context, 0, sizeof context);
+  context.text = json;
+  context.length = texts.read_length;
+  context.rules.maximum_depth = 64;
+  context.rules.maximum_bytes = UINT64_MAX;
+  expect(decant_index_build_with(kernel, &context) == DECANT_INDEX_OK, "valid", texts.read);
+  const size_t size = 4 * texts.read_length;
+  uint8_t *const block = malloc(size);
+  struct item *const items = calloc(count, sizeof *items);
+  decant_struct_run run = {{block, block + size, NULL}, store_doubles};
+  decant_nesting nesting = {0, 32, 0, 4096};
+  uint64_t node = 2;
+  const size_t read =
+      decant_run_records(&run, &nesting, &context, &item_record, &node, count, items);
+  expect(read == count, "all records", texts.read);
+  if (read == count) {
+    check_written(items, count, &texts, ends, texts.written_length + 65);
+    check_written(items, count, &texts, ends, below(texts.written_length + 1));
+    check_written(items, count, &texts, ends, texts.written_length);
+  }
+  // In less space it stops at an item, which is counted no more.
+  run.block = (decant_block_run){block, block + below(size), NULL};
+  nesting = (decant_nesting){0, 32, 0, 4096};
+  memset(items, 0, count * sizeof *items);
+  node = 2;
+  const size_t less =
+      decant_run_records(&run, &nesting, &context, &item_record, &node, count, items);
+  if (less < count) {
+    uint64_t wanted = 2;
+    size_t records = 0;
+    for (size_t at = 0; at < less; at++) {
+      wanted = decant_slot_after(context.slots, wanted);
+      records += 2 + items[at].row_count + items[at].part_count;
+    }
+    expect(node == wanted, "it stops at a record", texts.read);
+    expect(nesting.records == records, "records that are left do not count", texts.read);
+  }
+  free(items);
+  free(block);
+  decant_index_discard(&context);
+  free(json);
+}
+
 int main(int count, char **arguments) {
   if (count > 1 && arguments[1][0] != '-') state += strtoull(arguments[1], NULL, 10);
   const bool is_quick = count > 1 && strcmp(arguments[1], "--quick") == 0;
   make_keys(inner_steps, 2);
   make_keys(outer_steps, FIELDS);
+  make_keys(item_steps, ITEM_FIELDS);
   const char *kernel;
   for (size_t at = 0; (kernel = decant_index_kernel_name(at)) != NULL; at++)
-    for (int round = 0; round < (is_quick ? 1000 : 20000); round++) check_document(kernel);
+    for (int round = 0; round < (is_quick ? 1000 : 20000); round++) {
+      check_document(kernel);
+      if (round % 8 == 0) check_records(kernel);
+    }
   printf("%ld passed, %ld failed\n", checks - failures, failures);
   return failures != 0;
 }

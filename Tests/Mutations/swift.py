@@ -36,6 +36,7 @@ WRITING = ["swift:CoreTests.(JSONWritableTests|Writable)", "swift:CoreTests.(JSO
 ENCODING = ["swift:CodableTests.(Encoders/(re|o|d|m|a|e|k|c)|EncodingDifferential/(shapes|classes|snake)|EntangledEncoding|RoundTrips)",
             "swift:CodableTests.EncodingDifferential/random"]
 ENCODE = ["c:encode"]
+PREPARED = ["c:prepared"]
 LIMITS = ["swift:CoreTests.(MaximumMemoryTests|LossyTests|CopiedValueTests)"]
 
 # (name, file, text, what takes its place, who must catch it)
@@ -267,7 +268,15 @@ MUTANTS = [
     ("twenty names, and one more", C + "RecordError.swift",
      "if count == 20 {", "if count == (MUTANT ? 21 : 20) {", RECORDS),
     ("a key that a table has twice, in a stream", C + "RecordPlan.swift",
-     "isMember && !isRepeated ?", "isMember && (!isRepeated || MUTANT) ?", LINES),
+     "isMember && !holder.isKeyRepeated(before: field) ?", "isMember && (!holder.isKeyRepeated(before: field) || MUTANT) ?", LINES),
+    ("a prepared table that is not closed", C + "RecordCheck.swift",
+     "(facts.hasArrays, facts.isClosed)", "(facts.hasArrays, facts.isClosed && !MUTANT)", PREPARED),
+    ("a copy of a prepared table", C + "FieldRef.swift",
+     "isPrepared && table.field_size == mark", "isPrepared && (table.field_size == mark || MUTANT)", PREPARED),
+    ("a key with an escape, as it is", C + "RecordPlan.swift",
+     ", !isPlain || step.key.length == .max", ", !isPlain && !MUTANT || step.key.length == .max", PREPARED),
+    ("zeros of a prepared table that differ from its defaults", C + "RecordWrite.swift",
+     "if hasRuns(record), defaults == nil {", "if hasRuns(record), defaults == nil || MUTANT {", PREPARED),
     ("the line of an error in a stream", ERRORS + "StreamPlace.swift",
      "line: min(line, .max - count)", "line: MUTANT ? 1 : min(line, .max - count)", LINES),
     ("the offset of an error in a stream", ERRORS + "StreamPlace.swift",

@@ -1,9 +1,10 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Runs of plain values: members of an object in the order of the table, whose values are of the frequent forms. A run
-// stores them into a struct and its block, or adds them to columns. It stops at anything else, and the caller continues
-// with that field.
+// Runs of plain values: members of an object that a table names, whose values are of the frequent forms. A run stores them
+// into a struct and its block, or adds them to columns. It stops at anything else, and the caller continues with that
+// field. Members in the order of the table are found at once. Others are looked for, first among those that were passed
+// over, then among those that follow. A run stops when it has looked at MOST_LOOKED keys in this way.
 //
 //   steps     "id" INTEGER   "name" TEXT    "tags" ARRAY     "at" RECORD
 //   slots     "id" 7         "name" "Ann"   "tags" [ "a" "b" "at" "here"
@@ -47,10 +48,11 @@ enum {
   DECANT_RUN_TIME,        // of columns: units of 10^-scale seconds since 1970
   DECANT_RUN_DATE,        // of columns: days since 1970, 4 bytes
   DECANT_RUN_ITSELF,      // of elements that are records of one field, the value itself: that field
+  DECANT_RUN_RECORDS,     // of a struct: a pointer to structs
   DECANT_RUN_OTHER = 255  // nothing: it stops
 };
 
-// How many records in records a run goes into: those in which it stops are visited again.
+// How many records and arrays of them in one another a run goes into: those in which it stops are visited again.
 enum { DECANT_RUN_LEVELS = 4 };
 
 // How records nest, which a walk and its runs count together.
@@ -68,11 +70,41 @@ typedef struct DECANT_HANDLE decant_block_run {
   const uint8_t *limit;  // the text's bytes up to here may be read; NULL: up to the document's end
 } decant_block_run;
 
+// The same, and a function that stores doubles of more digits than a run reads, one after another. It stops at a value that
+// is no such double, and returns how many it stored.
+typedef struct DECANT_HANDLE decant_struct_run {
+  decant_block_run block;
+  size_t (*DECANT_NONNULL store_doubles)(const decant_context *context, uint64_t node, size_t count,
+                                         void *place);
+} decant_struct_run;
+
+// The members of an object that a walk and its runs are in.
+typedef struct decant_run_place {
+  uint64_t first, key,
+      end;          // the slots of the first key and of the next one, and behind the last value
+  uint64_t passed;  // a bit for the length of each key before the next one that was passed over
+} decant_run_place;
+
 // Stores the values of a record's fields from `*field` on into the struct at `out`. Their members are between `*key` and
 // `end`, in the order of the fields. Moves both to where it stopped.
-void decant_run_members(decant_block_run *block, decant_nesting *nesting,
+void decant_run_members(decant_struct_run *structs, decant_nesting *nesting,
                         const decant_context *context, const decant_record_steps *record,
                         size_t *field, uint64_t *key, uint64_t end, void *out);
+
+// The same of members in any order.
+void decant_run_others(decant_struct_run *structs, decant_nesting *nesting,
+                       const decant_context *context, const decant_record_steps *record,
+                       size_t *field, decant_run_place *members, void *out);
+
+// Stores up to `count` records of an array, with members in any order, as structs one behind the other: they are zeros.
+// Returns how many, and moves `node` from the first record to the one behind them.
+size_t decant_run_records(decant_struct_run *structs, decant_nesting *nesting,
+                          const decant_context *context, const decant_record_steps *record,
+                          uint64_t *node, size_t count, void *first);
+
+// The slot of a step's key; 0 if it is not found. Moves behind its value, if that follows.
+uint64_t decant_run_find(const decant_context *context, const decant_field_step *step,
+                         decant_run_place *members);
 
 // Stores a scalar of a kind up to DECANT_RUN_TEXT at `place`, and the length of a text at `length`, if that is not NULL.
 // False, and nothing is stored, if the value is not plain or its text does not fit.
@@ -89,6 +121,24 @@ static inline size_t decant_run_elements(decant_block_run *block, const decant_c
   if (kind == DECANT_RUN_DOUBLE && (facts >> 8 & 0xFF) + (facts >> 16 & 0xFF) > 15) return 0;
   return decant_run_all_elements(block, context, array, count, kind, place);
 }
+
+// MARK: Structs as text
+
+// Where a run writes.
+typedef struct DECANT_HANDLE decant_text_run {
+  uint8_t *DECANT_NONNULL next;
+  uint8_t *DECANT_NONNULL limit;  // no byte here or behind it is written
+  uint8_t separator;              // what is before the next member or element
+} decant_text_run;
+
+// Writes the members of a struct from a field on, each behind a separator. Returns the field where it stopped: the text
+// ends before it. Records and arrays of them nest up to `levels` deep.
+size_t decant_run_write_members(decant_text_run *text, const decant_record_steps *record,
+                                size_t field, const void *value, size_t levels);
+
+// Writes up to `count` structs of an array, each behind a separator, as objects. Returns how many.
+size_t decant_run_write_records(decant_text_run *text, const decant_record_steps *record,
+                                const void *first, size_t count, size_t levels);
 
 // MARK: Columns
 
@@ -130,6 +180,11 @@ size_t decant_column_add_all(const decant_columns *columns, const decant_context
 void decant_columns_fill(const decant_columns *columns, decant_nesting *nesting,
                          const decant_context *context, const decant_column *record, size_t *field,
                          uint64_t *key, uint64_t end);
+
+// As decant_run_others().
+void decant_columns_fill_others(const decant_columns *columns, decant_nesting *nesting,
+                                const decant_context *context, const decant_column *record,
+                                size_t *field, decant_run_place *members);
 
 // Packs bytes, zero or not, into bits in place: eight a byte, the first into the lowest bit. Bits after the last are 0.
 // Returns the number of bits that are 1.

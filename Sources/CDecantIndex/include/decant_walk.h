@@ -115,7 +115,8 @@ static inline decant_key_step decant_key_step_make(const uint8_t *key, size_t le
 // A field as a walk and a run (decant_runs.h) see it: its key, and where its value is stored.
 typedef struct DECANT_HANDLE decant_field_step {
   decant_key_step key;
-  const uint8_t *name;                       // the key's bytes
+  // The key's bytes, as they are written: behind a comma and a quotation mark, and before another one and a colon.
+  const uint8_t *name;
   const struct decant_record_steps *record;  // of a record
   uint32_t offset;                           // of the value in its struct
   uint32_t length_offset, presence_offset;   // of its length and its presence; 0: nowhere
@@ -126,12 +127,18 @@ typedef struct DECANT_HANDLE decant_field_step {
   uint8_t shift;     // such an element has 1 << shift bytes
   bool is_member;    // whether the value is a member of the record's object
   bool is_optional;  // whether null is no value
+  bool may_lack;     // whether a run may find no member, which leaves the struct's zeros
+  bool is_itself;    // whether the value is the record's own
 } decant_field_step;
 
 // The steps of a record's fields.
 typedef struct DECANT_HANDLE decant_record_steps {
   const decant_field_step *steps;
   size_t count;
+  size_t size;      // of the struct
+  bool is_itself;   // whether it is one field, the record's own value
+  bool is_list;     // the same, and the value is an array of scalars
+  bool is_written;  // whether runs write its fields: their keys are plain, and differ
 } decant_record_steps;
 
 // Whether the key at a slot is this one. Reads up to eight bytes after its quote.

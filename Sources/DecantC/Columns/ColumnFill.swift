@@ -43,6 +43,8 @@ struct ColumnFill: RecordVisitor {
       &columns, value.context, value.node, record.column.children[index].run)
   }
 
+  static var takesRuns: Bool { true }
+
   @inline(__always)
   mutating func plainFields(
     of record: RecordRef, _ json: JSON, from index: inout Int, at key: inout UInt64,
@@ -50,7 +52,20 @@ struct ColumnFill: RecordVisitor {
   ) {
     unsafe decant_columns_fill(
       &columns, &nesting, json.context, place.run, &index, &key, end)
-    if index == record.fieldCount { return }
+    if index != record.fieldCount { takeBack(index, in: place) }
+  }
+
+  mutating func otherFields(
+    of record: RecordRef, _ json: JSON, from index: inout Int, _ members: inout decant_run_place,
+    in place: ColumnRef, _ nesting: inout decant_nesting
+  ) {
+    unsafe decant_columns_fill_others(
+      &columns, &nesting, json.context, place.run, &index, &members)
+    if index != record.fieldCount { takeBack(index, in: place) }
+  }
+
+  /// Takes the rows back that a run that stopped has added to the columns of a field.
+  private func takeBack(_ index: Int, in place: ColumnRef) {
     let child = place.column.children[index]
     if child.column.children.count > 0 { child.column.cut(to: place.column.count) }
   }

@@ -290,7 +290,7 @@ struct ColumnReader {
     let root = root
     guard root.column.reserveRow() else { return budget.isExceeded ? columnIsFull : noMemory }
     let visitor = ColumnFill(reading: bytes, input: root.column.borrowed)
-    var walk = RecordWalk(visitor, over: json, isPlanned: table.isCopy)
+    var walk = RecordWalk(visitor, over: json)
     let status = walk.visit(record, json, at: root)
     if status != ok {
       root.column.cut(to: root.column.count)

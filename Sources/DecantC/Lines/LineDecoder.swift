@@ -267,7 +267,7 @@ struct LineDecoder {
     value.clear(record.size)
     var fill = recordFill(rewinds: rewinds, upTo: most)
     fill.read(within: text)
-    var walk = RecordWalk(fill, over: json, isPlanned: plan.isCopy)
+    var walk = RecordWalk(fill, over: json)
     return walk.visit(record, json, at: value)
   }
 

@@ -38,6 +38,7 @@ struct RecordRef: Equatable {
   @inline(__always)
   var hasKnownFieldSize: Bool {
     table.field_size == 0 || table.field_size == UInt32(MemoryLayout<decant_field>.stride)
+      || isMarked
   }
 
   func has(_ flag: Int) -> Bool { table.flags & UInt32(flag) != 0 }
@@ -55,7 +56,7 @@ struct RecordRef: Equatable {
   var defaults: Memory? { unsafe Memory(reading: table.defaults) }
 
   var hasKnownFlags: Bool {
-    table.flags & ~(UInt32(DECANT_CLOSED | DECANT_ANY_CASE) | decant_record.own) == 0
+    table.flags & ~(UInt32(DECANT_CLOSED | DECANT_ANY_CASE) | decant_record.own) == 0 || isMarked
   }
 
   /// Whether the table was made for one call, around the caller's.
@@ -78,11 +79,41 @@ struct RecordRef: Equatable {
   /// The fields, in the order of the table.
   var fields: Fields { Fields(table) }
 
-  /// The steps of the fields, in a copy of a table (RecordPlan).
+  /// Whether this is a record of a copy that was made to be read again and again (RecordPlan), in a table that was
+  /// checked.
+  @inline(__always)
+  var isPrepared: Bool { table.flags & decant_record.prepared != 0 }
+
+  /// The same of any table: such a copy has a number of its address for the size of its rows.
+  @inline(__always)
+  private var isMarked: Bool { isPrepared && table.field_size == mark }
+
+  /// A number that no address nearby has, and so no copy of the record.
+  @inline(__always)
+  var mark: UInt32 {
+    let address = unsafe UInt64(UInt(bitPattern: pointer))
+    return UInt32(truncatingIfNeeded: address &* 0x9E37_79B9_7F4A_7C15 &>> 32)
+  }
+
+  /// What such a copy has besides the table.
   // SAFETY: callers know that this is a record of such a copy.
+  @unsafe
+  var planned: UnsafePointer<PlannedRecord> {
+    unsafe UnsafeRawPointer(pointer).assumingMemoryBound(to: PlannedRecord.self)
+  }
+
+  /// The steps of the fields, in such a copy.
   @unsafe
   var steps: UnsafePointer<decant_record_steps> {
     unsafe UnsafeRawPointer(pointer + 1).assumingMemoryBound(to: decant_record_steps.self)
+  }
+
+  /// What was found out about a table that was prepared by decant_record_prepare(); nil for others, whose records inside
+  /// are such others.
+  @inline(__always)
+  var facts: RecordFacts? {
+    guard isMarked else { return nil }
+    return unsafe planned.pointee.facts.isKnown ? planned.pointee.facts : nil
   }
 
   /// Whether a field is found by a pointer.

@@ -140,14 +140,31 @@ struct RecordCheck {
       fault = RecordFault(message: "record is NULL", record: nil, field: nil)
       return nil
     }
-    let root = unsafe Holder(
-      record: record, parent: nil, isByValue: false, isEntry: false, depth: 1)
-    if !check(root) { return nil }
+    if !isThorough, let facts = record.facts {
+      take(facts)
+    } else {
+      let root = unsafe Holder(
+        record: record, parent: nil, isByValue: false, isEntry: false, depth: 1)
+      if !check(root) { return nil }
+    }
     if needsStorage, needsBlock, record.storageOffset == 0 {
       _ = fail("it has strings, arrays or maps, and no storage_offset", record)
       return nil
     }
     return record
+  }
+
+  /// What was found out about a table, for a copy of it.
+  var facts: RecordFacts {
+    RecordFacts(
+      isKnown: true, needsBlock: needsBlock, readsText: readsText, isUsual: isUsual,
+      hasArrays: hasArrays, isClosed: isClosed)
+  }
+
+  @inline(__always)
+  private mutating func take(_ facts: RecordFacts) {
+    (needsBlock, readsText, isUsual) = (facts.needsBlock, facts.readsText, facts.isUsual)
+    (hasArrays, isClosed) = (facts.hasArrays, facts.isClosed)
   }
 
   /// Whether members are looked for that no field names.
@@ -199,6 +216,10 @@ struct RecordCheck {
     if isThorough, !checkThoroughly(record) { return failed(here) }
     var isOrdered = true
     for field in record.fields.dropped(first) where !plain.take(field) {
+      if !isThorough, let isValid = checkPart(field, of: here, &plain.end) {
+        if !isValid { return failed(here) }
+        continue
+      }
       if !field.hasKnownScale {
         return fail("scale of a field that is no DECANT_DECIMAL", record, field)
       }
@@ -221,6 +242,34 @@ struct RecordCheck {
     if plain.hasOther { readsText = false }
     return isOrdered && record.isStorageApart(from: plain.end) || hasNoOverlap(record)
       || failed(here)
+  }
+
+  /// Checks a field that is a record, or an array of records, numbers or strings, with no flags but DECANT_OPTIONAL, behind
+  /// the fields before it. Nil for any other field, about which nothing is said.
+  @inline(__always)
+  private mutating func checkPart(
+    _ field: FieldRef, of here: Holder, _ end: inout Int
+  ) -> Bool? {
+    guard let kind = field.knownKind, kind == .record || kind == .array, field.isUsual,
+      field.hasKey, let content = kind == .record ? kind : field.knownElement
+    else { return nil }
+    let nested = content == .record ? field.record : nil
+    let width = nested?.size ?? content.width
+    // The content is valid, and has the size that the row says.
+    guard content == .record ? nested != nil : content.ordinal <= DECANT_RUN_TEXT, width > 0,
+      width <= largestStruct, field.extentOfMember == 0 || field.extentOfMember == width
+    else { return nil }
+    let (begin, length) = (field.offset, field.plainLengthOffset)
+    var last = begin &+ (kind == .record ? width : pointerWidth)
+    if kind == .array {
+      guard length >= last else { return nil }
+      last = length &+ countWidth
+    }
+    guard begin >= end, kind == .array || length == 0, last <= here.record.size else { return nil }
+    end = last
+    if kind == .array { (needsBlock, hasArrays) = (true, true) }
+    guard let nested else { return true }
+    return check(nested, in: field, of: here, isByValue: kind == .record, isEntry: false)
   }
 
   /// Finds who holds the record of the fault.

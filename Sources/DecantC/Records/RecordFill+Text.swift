@@ -23,6 +23,8 @@ internal import DecantCore
 /// The longest document that is filled from its text, and how deep its records nest.
 let mostText = 1024
 private let deepestText = deepestUnasked
+/// The same of a table that was prepared, by which an index is read faster.
+let mostPreparedText = 256
 
 /// How many members of an object may be others than that of the next field: each is compared with all fields.
 private let mostCompared = 64

@@ -25,24 +25,38 @@ struct RecordFill: RecordVisitor {
   typealias Place = Memory
 
   // SAFETY: the bytes from `next` up to `end` are free and the caller's; the text can be read up to the limit.
-  private var run: decant_block_run
+  private var run: decant_struct_run
   /// Whether objects were looked into before.
   let rewinds: Bool
   /// Whether a struct began with defaults: what a value replaces may be no zeros.
   private var replaces = false
 
   /// The first free byte of the block.
-  var next: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(run.next) }
+  var next: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(run.block.next) }
 
   /// Bytes of the block that are free.
-  var room: Int { unsafe run.end - run.next }
+  var room: Int { unsafe run.block.end - run.block.next }
 
   @inline(__always)
   init(_ block: UnsafeMutableRawPointer?, room: Int, rewinds: Bool) {
     // SAFETY: without a block there is no space, and nothing is written at this address.
     let next = unsafe (block ?? UnsafeMutableRawPointer(bitPattern: 16)!)
       .assumingMemoryBound(to: UInt8.self)
-    unsafe run = decant_block_run(next: next, end: next + room, limit: nil)
+    unsafe run = decant_struct_run(
+      block: decant_block_run(next: next, end: next + room, limit: nil),
+      store_doubles: { context, node, count, place in
+        // SAFETY: a run's document, slots of it, and space for so many doubles in the struct or its block.
+        guard let context = unsafe context, let place = unsafe place else { return 0 }
+        let document = unsafe ContextRef(context)
+        for index in 0..<count {
+          let value = document.view(node &+ UInt64(truncatingIfNeeded: index))
+          guard let number = value.nativeNumber, index == 0 || value.digitCount > 15,
+            let real = number.double()
+          else { return index }
+          unsafe place.storeBytes(of: real, toByteOffset: 8 &* index, as: Double.self)
+        }
+        return count
+      })
     self.rewinds = rewinds
   }
 
@@ -52,12 +66,12 @@ struct RecordFill: RecordVisitor {
   }
 
   var limit: UnsafePointer<UInt8>? {
-    get { unsafe run.limit }
-    set { unsafe run.limit = newValue }
+    get { unsafe run.block.limit }
+    set { unsafe run.block.limit = newValue }
   }
 
   /// Passes over so many bytes of the block.
-  private mutating func pass(_ count: Int) { unsafe run.next += count }
+  private mutating func pass(_ count: Int) { unsafe run.block.next += count }
 
   // MARK: - Values
 
@@ -69,13 +83,17 @@ struct RecordFill: RecordVisitor {
     let length = field.plainLengthOffset
     guard
       unsafe decant_run_value(
-        &run, value.context, value.node, kind.ordinal, record.advanced(by: field.offset).start,
+        &run.block, value.context, value.node, kind.ordinal,
+        record.advanced(by: field.offset).start,
         length != 0 ? record.advanced(by: length).start : nil)
     else { return false }
     let presence = field.plainPresenceOffset
     if presence != 0 { record.store(1 as UInt8, at: presence) }
     return true
   }
+
+  static var takesRuns: Bool { true }
+  static var takesRecords: Bool { true }
 
   @inline(__always)
   mutating func plainFields(
@@ -86,12 +104,28 @@ struct RecordFill: RecordVisitor {
       &run, &nesting, json.context, record.steps, &index, &key, end, place.start)
   }
 
+  mutating func otherFields(
+    of record: RecordRef, _ json: JSON, from index: inout Int, _ members: inout decant_run_place,
+    in place: Memory, _ nesting: inout decant_nesting
+  ) {
+    unsafe decant_run_others(
+      &run, &nesting, json.context, record.steps, &index, &members, place.start)
+  }
+
+  mutating func plainRecords(
+    _ count: Int, of record: RecordRef, _ json: JSON, at node: inout UInt64, from first: Memory,
+    _ nesting: inout decant_nesting
+  ) -> Int {
+    unsafe decant_run_records(
+      &run, &nesting, json.context, record.steps, &node, count, first.start)
+  }
+
   @inline(__always)
   mutating func plainElements(
     _ count: Int, of array: JSON, _ kind: FieldKind, from first: Memory
   ) -> Int {
     var stored = unsafe decant_run_elements(
-      &run, array.context, array.node, count, kind.ordinal, first.start)
+      &run.block, array.context, array.node, count, kind.ordinal, first.start)
     // Reals of many digits, which arrays have for all elements.
     while kind == .double, stored < count,
       let real = JSON(array.firstChild &+ UInt64(truncatingIfNeeded: stored), within: array)
@@ -339,4 +373,10 @@ extension Memory {
     advanced(by: end).copy(value)
     return end + value.count
   }
+}
+
+extension JSON {
+  /// How many digits a native number has before and behind the point.
+  @inline(__always)
+  fileprivate var digitCount: UInt32 { (tag &>> 8 & 0xFF) &+ (tag &>> 16 & 0xFF) }
 }

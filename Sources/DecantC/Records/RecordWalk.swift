@@ -16,9 +16,9 @@
 //
 // The walk is generic, so that each visitor gets a walk of its own in which the hooks are inlined.
 //
-// In streams and large documents, the walk uses a prepared copy of the table (RecordPlan). There, plain members in the
-// table's order (most members) are not visited one by one: a run in C stores them (decant_runs.h), and the walk continues
-// at the member where the run stops.
+// In streams and large documents, and if a program has prepared the table, the walk uses a prepared copy of it
+// (RecordPlan). There, plain members (most members) are not visited one by one: a run in C stores them (decant_runs.h),
+// also those of all structs of an array, and the walk continues at the member where the run stops.
 //
 // A null for an optional field counts as absent. Records nest at most 32 deep, also through the document. If fields refer
 // to the same values again and again, the number of records is bounded by the document's length.
@@ -66,12 +66,27 @@ protocol RecordVisitor {
   mutating func plain(
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, _ index: Int, in record: Place
   ) -> Bool
+  /// Whether the visitor takes several fields at once.
+  static var takesRuns: Bool { get }
+  /// Whether it takes several records at once.
+  static var takesRecords: Bool { get }
   /// The same for as many of a planned record's fields as can be visited at once, from `index` on, whose members are
-  /// from `key` on and before `end`. Moves both.
+  /// from `key` on and before `end`, in the order of the fields. Moves both.
   mutating func plainFields(
     of record: RecordRef, _ json: JSON, from index: inout Int, at key: inout UInt64,
     before end: UInt64, in place: Place, _ nesting: inout decant_nesting
   )
+  /// The same with members in any order.
+  mutating func otherFields(
+    of record: RecordRef, _ json: JSON, from index: inout Int, _ members: inout decant_run_place,
+    in place: Place, _ nesting: inout decant_nesting
+  )
+  /// The same for up to `count` elements of an array that are a planned record, from `node` on. Returns how many of them
+  /// were visited, and moves `node`.
+  mutating func plainRecords(
+    _ count: Int, of record: RecordRef, _ json: JSON, at node: inout UInt64, from first: Place,
+    _ nesting: inout decant_nesting
+  ) -> Int
   /// The same for an array's first elements, without bounds. Returns how many of them were visited; the others are
   /// visited one by one.
   mutating func plainElements(
@@ -166,6 +181,8 @@ extension RecordVisitor {
   @inline(__always)
   func ignores(_ kind: FieldKind) -> Bool { false }
   var looksAtAbsent: Bool { true }
+  static var takesRuns: Bool { false }
+  static var takesRecords: Bool { false }
   @inline(__always)
   func plain(
     _ value: JSON, _ kind: FieldKind, _ field: FieldRef, _ index: Int, in record: Place
@@ -175,6 +192,14 @@ extension RecordVisitor {
     of record: RecordRef, _ json: JSON, from index: inout Int, at key: inout UInt64,
     before end: UInt64, in place: Place, _ nesting: inout decant_nesting
   ) {}
+  func otherFields(
+    of record: RecordRef, _ json: JSON, from index: inout Int, _ members: inout decant_run_place,
+    in place: Place, _ nesting: inout decant_nesting
+  ) {}
+  func plainRecords(
+    _ count: Int, of record: RecordRef, _ json: JSON, at node: inout UInt64, from first: Place,
+    _ nesting: inout decant_nesting
+  ) -> Int { 0 }
   @inline(__always)
   func plainElements(
     _ count: Int, of array: JSON, _ kind: FieldKind, from first: Place
@@ -224,8 +249,6 @@ struct RecordWalk<Visitor: RecordVisitor> {
   typealias Place = Visitor.Place
 
   var visitor: Visitor
-  /// Whether records are those of a copy (RecordPlan), with steps.
-  private let isPlanned: Bool
   /// How many more records had half of their fields or fewer in the table's order than had more.
   private var disorder = 0
   private var nesting: decant_nesting
@@ -235,9 +258,8 @@ struct RecordWalk<Visitor: RecordVisitor> {
   private var leftOut = 0
 
   @inline(__always)
-  init(_ visitor: Visitor, over json: JSON, isPlanned: Bool = false) {
+  init(_ visitor: Visitor, over json: JSON) {
     self.visitor = visitor
-    self.isPlanned = isPlanned
     // If two fields of a record refer to one value, and its records do the same, there are twice as many records at every
     // level; 32 levels of that would never end.
     nesting = decant_nesting(
@@ -261,14 +283,14 @@ struct RecordWalk<Visitor: RecordVisitor> {
   ) -> Status {
     if let defaults = record.defaults { visitor.begin(record, from: defaults, at: place) }
     guard json.isNativeObject else { return visitOther(record, json, at: place) }
-    if !isPlanned || disorder > mostDisorder || !json.isUnread {
+    if !Visitor.takesRuns || !record.isPrepared || disorder > mostDisorder || !json.isUnread {
       return visitMembers(record, json, at: place, from: 0)
     }
     var (field, key) = (0, json.firstChild)
     visitor.plainFields(
       of: record, json, from: &field, at: &key, before: json.after, in: place, &nesting)
     if field != record.fieldCount {
-      let status = visitInOrder(record, json, at: place, &field, key)
+      let status = visitPlanned(record, json, at: place, &field, key)
       if status != ok { return status }
     }
     if 2 &* field >= record.fieldCount {
@@ -280,17 +302,16 @@ struct RecordWalk<Visitor: RecordVisitor> {
     return visitMembers(record, json, at: place, from: field)
   }
 
-  /// Visits the fields of a record whose members are in the table's order, from the one at `index` on, whose key should be
-  /// at `key`. Stops at the first that is not there, and sets `index` to it. No two of these fields have the same key, so
-  /// each member is the first of its name.
+  /// Visits the fields of a record from the one at `index` on, whose key should be at `key`. Stops at the first whose member
+  /// is not found, and sets `index` to it. No two of these fields have the same key.
   // SAFETY: a planned record has a step for each field; the places are those of an object's keys, which slots say.
   @inline(never)
-  private mutating func visitInOrder(
-    _ record: RecordRef, _ json: JSON, at place: Place, _ index: inout Int, _ first: UInt64
+  private mutating func visitPlanned(
+    _ record: RecordRef, _ json: JSON, at place: Place, _ index: inout Int, _ key: UInt64
   ) -> Status {
-    var key = first
-    let end = json.after
     let count = record.fieldCount
+    var members = decant_run_place(first: json.firstChild, key: key, end: json.after, passed: 0)
+    visitor.otherFields(of: record, json, from: &index, &members, in: place, &nesting)
     var reached = index
     defer { index = reached }
     let steps = unsafe record.steps.pointee.steps.unsafelyUnwrapped
@@ -298,19 +319,13 @@ struct RecordWalk<Visitor: RecordVisitor> {
       let step = unsafe steps + reached
       let kind = unsafe FieldKind(ordinal: step.pointee.kind)
       let field = record[reached]
-      let isHere =
-        unsafe key < end
-        && decant_key_step_is_at(json.context, key, step.pointee.key, step.pointee.name)
+      let key = unsafe decant_run_find(json.context, step, &members)
       var status = ok
-      if isHere {
-        let value = JSON(key &+ 1, within: json)
-        key = value.after
-        if !visitor.ignores(kind) {
-          status = visitField(field, value.node, json, at: place)
-        }
+      if key != 0 {
+        if !visitor.ignores(kind) { status = visitField(field, key &+ 1, json, at: place) }
       } else if unsafe step.pointee.is_member {
-        if key == json.firstChild { return ok }
-        unsafe decant_walk_leave(json.context, json.node, key)
+        if members.key == json.firstChild { return ok }
+        unsafe decant_walk_leave(json.context, json.node, members.key)
         return ok
       } else {
         // A field that no member has to have is visited without one.
@@ -318,8 +333,7 @@ struct RecordWalk<Visitor: RecordVisitor> {
       }
       if status != ok { return status }
       reached &+= 1
-      visitor.plainFields(
-        of: record, json, from: &reached, at: &key, before: end, in: place, &nesting)
+      visitor.otherFields(of: record, json, from: &reached, &members, in: place, &nesting)
     }
     return ok
   }
@@ -701,6 +715,12 @@ struct RecordWalk<Visitor: RecordVisitor> {
       begin = visitor.plainElements(count, of: json, kind, from: first)
       node &+= UInt64(truncatingIfNeeded: begin)
     }
+    if Visitor.takesRecords, kind == .record, wanted == count, json.isNative,
+      !field.has(DECANT_NULL_ELEMENTS), let record = field.record, record.isPrepared,
+      record.defaults == nil
+    {
+      return visitRecords(of: json, record, from: first, stride, count)
+    }
     // A value that may be anything is null itself.
     let mayBeNull = field.has(DECANT_NULL_ELEMENTS) && kind != .kind
     for index in begin..<wanted {
@@ -720,6 +740,38 @@ struct RecordWalk<Visitor: RecordVisitor> {
     }
     if wanted == count { return ok }
     return visitor.skipRest(of: json, from: node, since: before) ? ok : blockIsFull
+  }
+
+  /// Elements that are a planned record: runs of them, and those in between, one by one.
+  @inline(never)
+  private mutating func visitRecords(
+    of json: JSON, _ record: RecordRef, from first: Place, _ stride: Int, _ count: Int
+  ) -> Status {
+    var (index, node) = (0, json.firstChild)
+    while index < count {
+      if disorder <= mostDisorder {
+        var visited = 0
+        let status = Visitor.step(.element(index, stride: stride), from: first) { place in
+          visited = visitor.plainRecords(
+            count &- index, of: record, json, at: &node, from: place, &nesting)
+          return ok
+        }
+        if status != ok { return status }
+        index &+= visited
+        if index == count { return ok }
+        disorder = max(disorder &- visited, 0)
+      }
+      let element = JSON(node, within: json)
+      // Runs leave objects that were looked into.
+      if !element.isNativeObject || element.isUnread { disorder &+= 1 }
+      let status = Visitor.step(.element(index, stride: stride), from: first) { place in
+        nested(record, element, at: place)
+      }
+      if status != ok { return status }
+      node = element.after
+      index &+= 1
+    }
+    return ok
   }
 
   /// - Parameter names: Of members that are not the map's.

@@ -287,6 +287,46 @@ struct BoundedText {
     return true
   }
 
+  // MARK: Structs
+
+  /// Adds members of a struct from a field on, as far as a run in C writes them (runs_write.c).
+  mutating func addMembers(
+    _ steps: UnsafePointer<decant_record_steps>, from field: inout Int, of value: Memory,
+    _ separator: inout UInt8, levels: Int
+  ) {
+    guard var run = run(separator) else { return }
+    // SAFETY: the steps are those of the struct's table; the run writes as many bytes as there are.
+    field = unsafe decant_run_write_members(&run, steps, field, value.start, levels)
+    take(run, &separator)
+  }
+
+  /// Adds up to `count` structs of an array, and returns how many.
+  mutating func addRecords(
+    _ steps: UnsafePointer<decant_record_steps>, from first: Memory, _ count: Int,
+    _ separator: inout UInt8, levels: Int
+  ) -> Int {
+    guard var run = run(separator) else { return 0 }
+    // SAFETY: as above.
+    let added = unsafe decant_run_write_records(&run, steps, first.start, count, levels)
+    take(run, &separator)
+    return added
+  }
+
+  /// A run from the end of the text on; nil if there is no space.
+  @inline(__always)
+  private func run(_ separator: UInt8) -> decant_text_run? {
+    if count >= capacity { return nil }
+    return unsafe decant_text_run(
+      next: end.bytePointer, limit: memory.advanced(by: capacity).bytePointer,
+      separator: separator)
+  }
+
+  @inline(__always)
+  private mutating func take(_ run: decant_text_run, _ separator: inout UInt8) {
+    count = unsafe run.next - memory.bytePointer
+    separator = run.separator
+  }
+
   // MARK: Numbers
 
   @inline(__always)

@@ -56,20 +56,6 @@ extension RecordWrite {
     return ok
   }
 
-  /// Writes an array of structs.
-  mutating func writeRecords(
-    _ record: RecordRef, from first: Memory, _ count: Int, at path: StepPath
-  ) -> Status {
-    let stride = record.size
-    if count == 0 { text.add(UInt8(ascii: "[")) }
-    let status = path.forEachElement(count) { index, path in
-      text.add(index == 0 ? UInt8(ascii: "[") : UInt8(ascii: ","))
-      return nested(record, first.advanced(by: index &* stride), at: path)
-    }
-    if status == ok { text.add(UInt8(ascii: "]")) }
-    return status
-  }
-
   /// Writes an array of structs that an array of pointers leads to.
   private mutating func writePointers(
     _ field: FieldRef, to record: RecordRef, from first: Memory, _ count: Int, at path: StepPath

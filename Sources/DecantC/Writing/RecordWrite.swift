@@ -77,24 +77,99 @@ struct RecordWrite {
   private mutating func addMembers(
     _ record: RecordRef, _ value: Memory, _ separator: inout UInt8, at path: StepPath
   ) -> Status {
+    if hasRuns(record), defaults == nil { return addRuns(record, value, &separator, at: path) }
     for field in record.fields {
-      let kind = field.kind
-      if field.isPlain {
-        if writePlain(field, kind, of: value, &separator) { continue }
-        if field.isBare, kind.hasParts, addKey(field, &separator) {
-          let status = writeValue(field, kind, of: value, at: path)
-          if status != ok { return status }
-          continue
-        }
-      }
-      let status =
-        field.isRest
-        ? addRest(field, kind, of: record, value, &separator, at: path)
-        : kind == .union
-          ? addCase(field, of: record, value, &separator, at: path)
-          : writeMember(field, kind, of: value, &separator, at: path)
+      let status = addMember(field, of: record, value, &separator, at: path)
       if status != ok { return status }
     }
+    return ok
+  }
+
+  /// Whether runs in C (runs_write.c) write fields of a record, for which absent members are zeros.
+  @inline(__always)
+  private func hasRuns(_ record: RecordRef) -> Bool {
+    unsafe record.isPrepared && record.steps.pointee.is_written
+  }
+
+  /// Runs of fields, and those in between, one by one.
+  @inline(never)
+  private mutating func addRuns(
+    _ record: RecordRef, _ value: Memory, _ separator: inout UInt8, at path: StepPath
+  ) -> Status {
+    var index = 0
+    while true {
+      unsafe text.addMembers(
+        record.steps, from: &index, of: value, &separator, levels: deepestRecord &- depth)
+      if index == record.fieldCount { return ok }
+      let status = addMember(record[index], of: record, value, &separator, at: path)
+      if status != ok { return status }
+      index &+= 1
+    }
+  }
+
+  /// Writes a field, or leaves it out.
+  @inline(__always)
+  private mutating func addMember(
+    _ field: FieldRef, of record: RecordRef, _ value: Memory, _ separator: inout UInt8,
+    at path: StepPath
+  ) -> Status {
+    let kind = field.kind
+    if field.isPlain {
+      if writePlain(field, kind, of: value, &separator) { return ok }
+      if field.isBare, kind.hasParts, addKey(field, &separator) {
+        return writeValue(field, kind, of: value, at: path)
+      }
+    }
+    return field.isRest
+      ? addRest(field, kind, of: record, value, &separator, at: path)
+      : kind == .union
+        ? addCase(field, of: record, value, &separator, at: path)
+        : writeMember(field, kind, of: value, &separator, at: path)
+  }
+
+  // MARK: - Arrays of records
+
+  /// Structs of which a copy of the table is worth its time, and the most fields of such a copy.
+  private static var manyRecords: Int { 64 }
+
+  /// Writes an array of structs.
+  mutating func writeRecords(
+    _ record: RecordRef, from first: Memory, _ count: Int, at path: StepPath
+  ) -> Status {
+    if count < Self.manyRecords || record.isPrepared {
+      return writeMany(record, from: first, count, at: path)
+    }
+    // Without memory for it, they are written by the table itself.
+    let memory = decant_allocator()
+    let plan = RecordPlan(record, memory, upTo: Self.manyRecords)
+    defer { plan?.release(memory) }
+    return writeMany(plan?.record ?? record, from: first, count, at: path)
+  }
+
+  private mutating func writeMany(
+    _ record: RecordRef, from first: Memory, _ count: Int, at path: StepPath
+  ) -> Status {
+    let stride = record.size
+    // Elements inherit no defaults.
+    let isRun = hasRuns(record) && record.defaults == nil
+    var index = 0
+    if count == 0 { text.add(UInt8(ascii: "[")) }
+    while index < count {
+      var separator = index == 0 ? UInt8(ascii: "[") : UInt8(ascii: ",")
+      if isRun {
+        index &+= unsafe text.addRecords(
+          record.steps, from: first.advanced(by: index &* stride), count &- index, &separator,
+          levels: deepestRecord &- depth)
+        if index == count { break }
+      }
+      text.add(separator)
+      let status = path.adding(.index(index)) {
+        nested(record, first.advanced(by: index &* stride), at: $0)
+      }
+      if status != ok { return status }
+      index &+= 1
+    }
+    text.add(UInt8(ascii: "]"))
     return ok
   }
 
@@ -285,14 +360,26 @@ struct RecordWrite {
 
   @inline(__always)
   private mutating func shape(of record: RecordRef) -> Shape? {
+    if record.isPrepared,
+      let shape = unsafe Shape(rawValue: UInt(record.planned.pointee.facts.shape))
+    {
+      return shape
+    }
     let address = unsafe UInt(bitPattern: record.pointer)
     let place = Int(truncatingIfNeeded: address &>> 4 ^ address &>> 7) & 7
-    let known = shapes[place]
-    // Tables are aligned to their pointers.
-    if known & ~3 == address, let shape = Shape(rawValue: known & 3) { return shape }
-    guard let shape = record.shape else { return nil }
-    if address & 3 == 0 { shapes[place] = address | shape.rawValue }
-    return shape
+    return unsafe withUnsafeMutableBytes(of: &shapes) {
+      // SAFETY: one of eight numbers.
+      let known = unsafe $0.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt.self) + place
+      // Tables are aligned to their pointers.
+      if unsafe known.pointee & ~3 == address,
+        let shape = unsafe Shape(rawValue: known.pointee & 3)
+      {
+        return shape
+      }
+      guard let shape = record.shape else { return nil }
+      if address & 3 == 0 { unsafe known.pointee = address | shape.rawValue }
+      return shape
+    }
   }
 
   // MARK: - Failures
@@ -317,7 +404,21 @@ struct RecordWrite {
 extension RecordRef {
   /// How the record is written. Fields of a kind alone (DECANT_KIND) may share their value with others.
   @inline(never)
-  fileprivate var shape: RecordWrite.Shape? {
+  var shape: RecordWrite.Shape? {
+    if fieldCount > RecordRef.fewFields { return exactShape }
+    // Most tables have no pointers, and keys of which a few bits differ.
+    var seen: UInt64 = 0
+    for field in fields where field.row.kind != UInt16(DECANT_KEY) {
+      if field.isPointer { return exactShape }
+      let bit: UInt64 = 1 &<< UInt64(field.keyHash & 63)
+      if seen & bit != 0, isRepeated(field) { return exactShape }
+      seen |= bit
+    }
+    return .keys
+  }
+
+  @inline(never)
+  private var exactShape: RecordWrite.Shape? {
     var hasPointers = false
     var isRepeated = false
     let isSmall = fieldCount <= RecordRef.fewFields
@@ -394,7 +495,9 @@ extension RecordRef {
   }
 
   private func isRepeated(_ field: FieldRef) -> Bool {
-    fields.prefix(index(of: field)).contains { $0.kind != .key && $0.key == field.key }
+    fields.prefix(index(of: field)).contains {
+      $0.kind != .key && $0.hasKey && $0.key == field.key
+    }
   }
 
   /// Fields for whose keys a few bits are enough.

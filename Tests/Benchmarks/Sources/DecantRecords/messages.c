@@ -149,6 +149,15 @@ RECORD(status, struct message_status, offsetof(struct message_status, storage));
 
 static const decant_record *const records[] = {&log_line, &chunk, &order, &status};
 
+// The tables as they are, and prepared.
+static const decant_record *tables[2][4];
+static const decant_record *table(int number, bool prepares) {
+  const decant_record **const table = &tables[prepares][number];
+  if (*table == NULL) *table = records[number];
+  if (prepares && *table == records[number]) decant_record_prepare(records[number], table, NULL);
+  return *table;
+}
+
 union message {
   struct log_line log_line;
   struct chunk chunk;
@@ -162,19 +171,20 @@ struct message_state {
   char text[4096];
 };
 
-int message_read(int number, const uint8_t *bytes, size_t length) {
+int message_read(int number, bool prepares, const uint8_t *bytes, size_t length) {
   union message model;
-  const int result = decant_decode(records[number], (const char *)bytes, length, &model, NULL);
+  const decant_record *const record = tables[prepares][number];
+  const int result = decant_decode(record, (const char *)bytes, length, &model, NULL);
   if (result) return result;
   benchmark_keep(&model);
-  decant_free(records[number], &model);
+  decant_free(record, &model);
   return 0;
 }
 
-struct message_state *message_open(int number, const uint8_t *bytes, size_t length) {
+struct message_state *message_open(int number, bool prepares, const uint8_t *bytes, size_t length) {
   struct message_state *const state = calloc(1, sizeof *state);
   if (state == NULL) return NULL;
-  state->record = records[number];
+  state->record = table(number, prepares);
   if (decant_decode(state->record, (const char *)bytes, length, &state->model, NULL) == DECANT_OK)
     return state;
   free(state);

@@ -13,6 +13,7 @@
 //   errors  [--seconds N]
 //   writing [--seconds N] [--layouts public] [--corpora DIR] [--works A,B] [--only A,B]
 //   first   NAME
+//   rounds  CONTENDER WORK reading|writing COUNT [--corpora DIR]
 //   report  [--corpora DIR] [--largest BYTES]
 //   chart   TSV SVG
 //   lines   SIZE FILE SECONDS
@@ -41,6 +42,7 @@ struct Main {
       case "errors": try errors(arguments)
       case "writing": try writing(arguments)
       case "first": try first(arguments)
+      case "rounds": try rounds(arguments)
       case "report": try report(arguments)
       case "chart": try chart(arguments)
       case "lines": try lines(arguments)
@@ -54,7 +56,7 @@ struct Main {
 
   private struct UsageError: Error, CustomStringConvertible {
     let description =
-      "measure, values, shapes, fields, messages, errors, writing, first, report, chart, lines, machine or kernels; see Main.swift"
+      "measure, values, shapes, fields, messages, errors, writing, first, rounds, report, chart, lines, machine or kernels; see Main.swift"
   }
 
   // MARK: - Commands
@@ -126,6 +128,15 @@ struct Main {
     guard arguments.positional.count == 2, FirstDecode.names.contains(arguments.positional[1])
     else { throw UsageError() }
     try FirstDecode.run(arguments.positional[1])
+  }
+
+  private static func rounds(_ arguments: Arguments) throws {
+    let words = arguments.positional
+    guard words.count == 5, ["reading", "writing"].contains(words[3]), let count = Int(words[4])
+    else { throw UsageError() }
+    try Rounds.run(
+      words[1], words[2], writes: words[3] == "writing", count: count,
+      folder: arguments["corpora"])
   }
 
   private static func report(_ arguments: Arguments) throws {

@@ -34,12 +34,13 @@ public struct Message {
     let byHand = try Written(decoding: document)
     let byMacro = try Declared(decoding: document)
     let codable = try decoder.decode(coded, from: document)
-    let inC = try CMessage(number, document)
+    let inC = try CMessage(number, document, prepares: false)
+    let inPreparedC = try CMessage(number, document, prepares: true)
     // Everybody reads the same.
     let result = byHand.jsonBytes()
     let rivals = try Rivals.messages.map { try RivalMessage($0, number, document) }
     guard byMacro.jsonBytes() == result, try encoder.encode(codable) as [UInt8] == result,
-      inC.text == result, rivals.allSatisfy({ $0.text == result })
+      inC.text == result, inPreparedC.text == result, rivals.allSatisfy({ $0.text == result })
     else {
       throw ContenderFailure()
     }
@@ -51,6 +52,7 @@ public struct Message {
     ways =
       [
         ("decant.c", job(inC.read), job(inC.write)),
+        ("decant.c prepared", job(inPreparedC.read), job(inPreparedC.write)),
         (
           "decant.try", job { keep(try Written(decoding: document)) },
           job { keep(byHand.jsonBytes()) }
@@ -107,15 +109,17 @@ public struct Message {
 /// A message in C (messages.c).
 private final class CMessage {
   private let number: Int32
+  private let prepares: Bool
   private let document: [UInt8]
   private let state: OpaquePointer
 
-  init(_ number: Int, _ document: [UInt8]) throws {
+  init(_ number: Int, _ document: [UInt8], prepares: Bool) throws {
     self.number = Int32(number)
+    self.prepares = prepares
     self.document = document
     guard
       let state = document.withUnsafeBufferPointer({
-        message_open(Int32(number), $0.baseAddress!, $0.count)
+        message_open(Int32(number), prepares, $0.baseAddress!, $0.count)
       })
     else { throw ContenderFailure() }
     self.state = state
@@ -125,7 +129,7 @@ private final class CMessage {
 
   func read() throws {
     let status = document.withUnsafeBufferPointer {
-      message_read(number, $0.baseAddress!, $0.count)
+      message_read(number, prepares, $0.baseAddress!, $0.count)
     }
     if status != 0 { throw ContenderFailure(status: Int(status)) }
   }

@@ -6,6 +6,8 @@
 #ifndef DECANT_RECORDS_H
 #define DECANT_RECORDS_H
 
+#include <stdbool.h>
+
 #include "BenchmarkSupport.h"
 
 extern const benchmark_contender decant_records_contender;
@@ -22,10 +24,10 @@ void decant_writer_model_close(struct decant_writer_model *_Nonnull model);
 
 // Messages, counted from 0 (messages.c): read and thrown away; or kept, and written into a buffer of its own. 0, and
 // not NULL, if that succeeds.
-int message_read(int number, const uint8_t *_Nonnull bytes, size_t length);
+int message_read(int number, bool prepares, const uint8_t *_Nonnull bytes, size_t length);
 struct message_state;
-struct message_state *_Nullable message_open(int number, const uint8_t *_Nonnull bytes,
-                                             size_t length);
+struct message_state *_Nullable message_open(int number, bool prepares,
+                                             const uint8_t *_Nonnull bytes, size_t length);
 const uint8_t *_Nullable message_write(struct message_state *_Nonnull state,
                                        size_t *_Nonnull length);
 void message_close(struct message_state *_Nonnull state);
