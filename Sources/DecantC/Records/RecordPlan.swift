@@ -237,7 +237,8 @@ struct RecordPlan {
     {
       let copy = unsafe UnsafeRawPointer(records + place)
         .assumingMemoryBound(to: decant_record.self)
-      unsafe records[place].facts.shape = UInt8(truncatingIfNeeded: RecordRef(copy).shape?.rawValue ?? 0)
+      let shape = unsafe RecordRef(copy).shape
+      unsafe records[place].facts.shape = UInt8(truncatingIfNeeded: shape?.rawValue ?? 0)
       place += 1
     }
     let shape = unsafe records.pointee.facts.shape
