@@ -200,25 +200,45 @@ void decant_seek_forget(decant_seek *seek, size_t count) {
 
 static size_t add(size_t a, size_t b) { return a < SIZE_MAX / 2 - b ? a + b : SIZE_MAX / 2; }
 
-// The number of bytes that begin a character. Counts at most 255 at a time, because compilers count in lanes of bytes.
+// The number of bytes that begin a character. The others begin with the bits 10.
 static size_t count_characters(const uint8_t *text, size_t length) {
-  size_t count = 0;
-  while (length != 0) {
-    const size_t few = length < UINT8_MAX ? length : UINT8_MAX;
-    uint8_t counted = 0;
-    for (size_t at = 0; at < few; at++) counted += (text[at] & 0xC0) != 0x80;
-    count += counted;
-    text += few;
-    length -= few;
+  return length - decant_current_kernel()->continuations(text, length);
+}
+
+// White space between documents is a few bytes.
+static void pass_bytes(decant_text_place *place, const uint8_t *text, size_t length) {
+  place->offset = add(place->offset, length);
+  for (size_t at = 0; at < length; at++) {
+    place->line = add(place->line, text[at] == '\n');
+    place->column = text[at] == '\n' ? 0 : add(place->column, (text[at] & 0xC0) != 0x80);
   }
-  return count;
 }
 
 void decant_text_pass(decant_text_place *place, const uint8_t *text, size_t length) {
+  if (length < 8) {
+    pass_bytes(place, text, length);
+    return;
+  }
   const size_t feeds = decant_line_feeds((const char *)text, length);
   const size_t start = feeds != 0 ? decant_last_line_end((const char *)text, length) : 0;
   if (feeds != 0) place->column = 0;
-  place->offset = add(place->offset, length);
   place->line = add(place->line, feeds);
-  place->column = add(place->column, count_characters(text + start, length - start));
+  place->offset = add(place->offset, start);
+  decant_text_pass_on_line(place, text + start, length - start);
+}
+
+void decant_text_pass_on_line(decant_text_place *place, const uint8_t *text, size_t length) {
+  place->offset = add(place->offset, length);
+  place->column = add(place->column, count_characters(text, length));
+}
+
+#define NEAR 4096
+
+size_t decant_last_comma(const uint8_t *text, size_t length) {
+  const size_t least = length > NEAR ? length - NEAR : 1;
+  for (size_t at = length; at > least; at--) {
+    // Both closing brackets.
+    if (text[at - 1] == ',' && (text[at - 2] | 0x20) == '}') return at;
+  }
+  return 0;
 }

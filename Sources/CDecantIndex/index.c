@@ -73,6 +73,7 @@ static const struct decant_kernel scalar = {
     .copy_plain = decant_copy_plain_scalar,
     .cut = decant_cut_scalar,
     .line_feeds = decant_line_feeds_scalar,
+    .continuations = decant_continuations_scalar,
     .store_doubles = decant_store_doubles_scalar,
 };
 

@@ -22,7 +22,7 @@
 //                     long strings, one for each kernel
 //   plain.c           text of C programs: is it plain, is it UTF-8?
 //   lines.c           many documents, one a line
-//   cut.c             where the values of a stream end; simd_cut.h is its vectorised half, as simd_feeds.h is of lines.c
+//   cut.c             where the values of a stream end; simd_cut.h is its vectorised half, as simd_count.h is of lines.c
 //   directory.c       the keys of a huge object by their hashes, once many are asked for
 //   runs.c            runs of plain values into structs and columns: numbers, texts, and arrays and records of them;
 //                     runs_sse42.c has arrays of reals, and runs_write.c the way back
@@ -116,8 +116,8 @@ typedef decant_line_found decant_lines_function(decant_line_index *index, decant
 typedef size_t decant_cut_function(decant_cut *cut, const uint8_t *text, size_t length,
                                    bool at_commas);
 
-// decant_line_feeds (decant_lines.h).
-typedef size_t decant_feeds_function(const uint8_t *text, size_t length);
+// How many line feeds there are; and how many bytes within characters, which have the bits 10 in front.
+typedef size_t decant_count_function(const uint8_t *text, size_t length);
 
 // Stores the numbers at slots as an array of doubles. Stops at a number with an exponent, or with so many digits that it
 // needs more than a division. May read 17 bytes from each number's first on. Returns the number of doubles.
@@ -137,7 +137,7 @@ struct decant_kernel {
   decant_lines_function *link_line;  // NULL: lines are read one by one, and so are elements
   decant_lines_function *link_element;
   decant_cut_function *cut;
-  decant_feeds_function *line_feeds;
+  decant_count_function *line_feeds, *continuations;
   decant_doubles_function *store_doubles;
   size_t
       least_line;  // lines that are shorter are read faster from their text than with an index of lines
@@ -199,7 +199,7 @@ static inline size_t decant_cut_end(decant_cut *cut, decant_cut_found found, siz
   *cut = (decant_cut){.found = (uint8_t)found};
   return at;
 }
-decant_feeds_function decant_line_feeds_scalar;
+decant_count_function decant_line_feeds_scalar, decant_continuations_scalar;
 
 // Finds the end of the line at the index's place, and skips the line.
 void decant_line_pass(decant_line_index *index, decant_line *line);

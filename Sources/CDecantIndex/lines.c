@@ -1,7 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Lines (decant_lines.h). A kernel counts line feeds (simd_feeds.h), or a loop in lanes of bytes, which compilers turn into
+// Lines (decant_lines.h). A kernel counts bytes (simd_count.h), or a loop in lanes of bytes, which compilers turn into
 // vectors. A kernel reads an index of lines, and link.c links it. This file decides which lines are read by themselves.
 
 #include "decant_lines.h"
@@ -16,20 +16,29 @@ size_t decant_line_feeds(const char *text, size_t length) {
   return decant_current_kernel()->line_feeds((const uint8_t *)text, length);
 }
 
-size_t decant_line_feeds_scalar(const uint8_t *text, size_t length) {
+// The bytes that have the bits of `byte` among those of `mask`.
+DECANT_INLINE size_t count(const uint8_t *text, size_t length, uint8_t mask, uint8_t byte) {
   size_t count = 0;
   while (length >= LANES) {
     uint8_t lanes[LANES] = {0};
     size_t steps = length / LANES;
     if (steps > MOST_STEPS) steps = MOST_STEPS;
     for (size_t step = 0; step < steps; step++, text += LANES) {
-      for (size_t lane = 0; lane < LANES; lane++) lanes[lane] += text[lane] == '\n';
+      for (size_t lane = 0; lane < LANES; lane++) lanes[lane] += (text[lane] & mask) == byte;
     }
     for (size_t lane = 0; lane < LANES; lane++) count += lanes[lane];
     length -= steps * LANES;
   }
-  for (size_t at = 0; at < length; at++) count += text[at] == '\n';
+  for (size_t at = 0; at < length; at++) count += (text[at] & mask) == byte;
   return count;
+}
+
+size_t decant_line_feeds_scalar(const uint8_t *text, size_t length) {
+  return count(text, length, 0xFF, '\n');
+}
+
+size_t decant_continuations_scalar(const uint8_t *text, size_t length) {
+  return count(text, length, 0xC0, 0x80);
 }
 
 size_t decant_last_line_end(const char *text, size_t length) {

@@ -101,6 +101,6 @@ DECANT_INLINE bool succeeded(const struct carry *carry) {
 
 #include "simd_cut.h"
 
-#include "simd_feeds.h"
+#include "simd_count.h"
 
 #endif

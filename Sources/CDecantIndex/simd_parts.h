@@ -76,6 +76,11 @@ DECANT_INLINE simd_block simd_or(simd_block block, uint8_t bits) {
   return block;
 }
 
+DECANT_INLINE simd_block simd_twice(simd_block block) {
+  EACH_PART (part) block.part[part] += block.part[part];
+  return block;
+}
+
 DECANT_INLINE struct masks simd_masks(simd_block block) {
   vec quote[PARTS], mark[PARTS], number[PARTS], suspect[PARTS];
   EACH_PART (part) {

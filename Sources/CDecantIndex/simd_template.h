@@ -47,6 +47,7 @@
 //   simd_equal(block, byte)               the mask of that byte
 //   simd_controls(block)                  the mask of bytes below 0x20
 //   simd_or(block, bits)                  each byte with these bits, too
+//   simd_twice(block)                     bytes whose bit 7 is the block's bit 6
 //   simd_non_ascii(block)                 the mask of bytes above 0x7F
 //   simd_any_non_ascii(block)             not zero if there is any
 //   simd_prefix_xor(mask)                 bit n: the parity of bits 0 … n
@@ -280,6 +281,7 @@ static decant_line_found link_next_element(decant_line_index *index, decant_cont
       .link_element = link_next_element,             \
       .cut = cut_value,                              \
       .line_feeds = line_feeds,                      \
+      .continuations = continuations,                \
       .store_doubles = decant_store_doubles_##reals, \
       .least_line = least,                           \
   }

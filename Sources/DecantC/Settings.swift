@@ -86,6 +86,9 @@ struct Settings {
   /// Whether line feeds tell the documents apart, so that there is nothing to cut.
   var hasLines: Bool { elementsAt == nil && framing == .lines }
 
+  /// How documents are read with one index of many; nil if each is read by itself.
+  var indexed: decant_rules? { engine.isNative && !tellsLeftOut ? rules : nil }
+
   /// The rules for cutting a stream.
   var stream: StreamRules {
     var stream = StreamRules()
@@ -97,6 +100,7 @@ struct Settings {
     stream.allowsMark =
       Int(aroundElements.rules.relaxations) & DECANT_ALLOW_BYTE_ORDER_MARK != 0
     stream.allowsTrailingCommas = Int(rules.relaxations) & DECANT_ALLOW_TRAILING_COMMAS != 0
+    stream.indexed = indexed
     return stream
   }
 

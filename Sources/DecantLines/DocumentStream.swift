@@ -48,6 +48,7 @@ final class DocumentStream {
       stream.isSearched = pointer.tokens?.allSatisfy { $0.utf8.count <= 255 } ?? false
       stream.allowsTrailingCommas = rules.options.relaxations.contains(.trailingCommas)
       stream.array = path.bytes
+      stream.indexed = rules.indexed
     case .records, .documents:
       (pointer, path) = (nil, nil)
       unsafe above = nil
@@ -90,7 +91,12 @@ final class DocumentStream {
   func next(in chunk: UnsafeRawBufferPointer) -> LineText? {
     let bytes = unsafe Bytes(chunk)
     if let seen = mark { passMark(bytes, seen) }
-    let text = document { $0.next(in: bytes[passed..<bytes.count]) }
+    let rest = bytes[passed..<bytes.count]
+    let text = document {
+      let next = $0.next(in: rest)
+      $0.count(in: rest)
+      return next
+    }
     if text == nil { passed = 0 }
     return text
   }
@@ -121,10 +127,11 @@ final class DocumentStream {
   }
 
   private func text(_ bytes: Bytes) -> LineText {
-    let start = cutter.start.location(before: bytes.count)
     unsafe above?.pointee.index = cutter.array?.element.index ?? 0
-    return unsafe LineText(
-      document: nil, bytes: bytes.buffer, start: place.keep(start, above: above))
+    let start = unsafe place.keep(cutter.start.location(before: bytes.count), above: above)
+    let document = unsafe cutter.linked.map { unsafe UnsafeMutablePointer(mutating: $0.pointer) }
+    unsafe document?.pointee.start = start
+    return unsafe LineText(document: document, bytes: bytes.buffer, start: start)
   }
 
   // MARK: - The byte order mark
@@ -151,7 +158,7 @@ final class DocumentStream {
   // MARK: - Around elements
 
   /// The place of the first byte that was not handed out.
-  var unfinished: DecodeError.Location { cutter.place.location() }
+  var unfinished: DecodeError.Location { cutter.unfinishedPlace.location() }
 
   /// Checks the document around the elements, once: what is wrong with it, or that it has no such array.
   func check() -> DecodeError? {

@@ -8,14 +8,11 @@ internal import DecantCore
 
 @safe
 final class LineIndex {
-  // SAFETY: memory for C, allocated in init and deallocated by deinit. `index` is in `memory`; the text that it reads is
-  // the caller's, who shows it again for every line.
-  private let memory: UnsafeMutableRawPointer
-  private let index: OpaquePointer?
-  private let context: UnsafeMutablePointer<decant_context>
-  private let misses: UnsafeMutablePointer<decant_misses>
+  // SAFETY: `start` is memory for C, allocated in init and deallocated by deinit. The text that the index reads is the
+  // caller's, who shows it again for every line.
+  private var lines: LinkedLines
   private let start: UnsafeMutablePointer<decant_start>
-  private var text: UnsafeRawBufferPointer
+  private var text = Bytes()
   private var isInLine = false
   private var turn = 0
   /// Where the next line is looked for.
@@ -29,47 +26,33 @@ final class LineIndex {
   }
 
   /// Nil where lines are read one by one.
-  init?(_ rules: decant_rules) {
-    var rules = rules
-    let size = unsafe decant_line_index_size(&rules)
-    if size == 0 { return nil }
-    unsafe memory = .allocate(byteCount: size, alignment: 64)
-    unsafe index = decant_line_index_make(memory, nil)
-    unsafe context = .allocate(capacity: 1)
-    unsafe misses = .allocate(capacity: 1)
-    unsafe misses.initialize(to: decant_misses())
+  init?(_ rules: LineRules) {
+    lines = LinkedLines(rules.indexed, rules.allocator)
+    if !lines.make() { return nil }
     unsafe start = .allocate(capacity: 1)
     unsafe start.initialize(to: decant_start(offset: 0, line: 1, column: 1))
-    unsafe text = UnsafeRawBufferPointer(start: nil, count: 0)
-    unsafe prepare(context, .native, rules, misses: misses)
-    unsafe context.pointee.start = UnsafePointer(start)
+    unsafe lines.pointer.pointee.start = UnsafePointer(start)
   }
 
   deinit {
-    endLine()
+    lines.end()
     unsafe start.deallocate()
-    unsafe misses.deallocate()
-    unsafe context.deallocate()
-    unsafe memory.deallocate()
   }
 
   /// Begins a text of whole lines, which is at a position of a chunk, and at a place of the stream.
-  func begin(
-    _ text: UnsafeRawBufferPointer, at position: Int, from start: StreamPlace
-  ) -> Part {
+  func begin(_ text: Bytes, at position: Int, from start: StreamPlace) -> Part {
     endLine()
-    unsafe self.text = unsafe text
+    self.text = text
     turn += 1
     passed = 0
-    unsafe decant_line_index_begin(
-      index, text.baseAddress!.assumingMemoryBound(to: UInt8.self), text.count)
+    lines.begin(text)
     return Part(position: position, start: start, turn: turn)
   }
 
   @inline(__always)
-  private func has(_ part: Part, at position: Int, of chunk: UnsafeRawBufferPointer) -> Bool {
+  private func has(_ part: Part, at position: Int, of chunk: Bytes) -> Bool {
     guard part.turn == turn, position - part.position == passed else { return false }
-    return unsafe chunk.baseAddress.map { unsafe $0 + part.position } == text.baseAddress
+    return unsafe chunk.start.map { unsafe $0 + part.position } == text.start
       && part.position + text.count <= chunk.count
   }
 
@@ -77,34 +60,32 @@ final class LineIndex {
   /// not go on where a stream is, in the same chunk at the same address.
   @inline(__always)
   func next(
-    in part: Part, at position: Int, of chunk: UnsafeRawBufferPointer, _ place: inout StreamPlace
+    in part: Part, at position: Int, of chunk: Bytes, _ place: inout StreamPlace
   ) -> LineText? {
-    guard unsafe has(part, at: position, of: chunk) else { return nil }
+    guard has(part, at: position, of: chunk) else { return nil }
     endLine()
     var line = decant_line()
-    let isFound = unsafe decant_line_index_next(index, context, &line)
+    let isFound = lines.next(&line)
     place.line += line.blanks
     if !isFound {
-      passed = unsafe text.count
+      passed = text.count
       place.offset = part.start.offset + passed
       return nil
     }
     unsafe start.pointee.offset = part.start.offset + line.start
     unsafe start.pointee.line = place.line
-    passed = unsafe min(line.end + 1, text.count)
+    passed = min(line.end + 1, text.count)
     place.offset = part.start.offset + passed
     place.line += 1
     isInLine = line.is_linked
-    unsafe misses.pointee.count = 0
     return unsafe LineText(
-      document: line.is_linked ? context : nil,
-      bytes: UnsafeRawBufferPointer(rebasing: text[line.start..<line.end]),
-      start: UnsafePointer(start))
+      document: line.is_linked ? lines.pointer : nil,
+      bytes: text[line.start..<line.end].buffer, start: UnsafePointer(start))
   }
 
   /// Gives back what readers of the last line found out.
   private func endLine() {
-    if isInLine { unsafe decant_line_index_end_line(context) }
+    if isInLine { lines.endLine() }
     isInLine = false
   }
 }

@@ -198,11 +198,11 @@ struct LineStream {
 
   /// Begins to index the whole lines of the chunk from the position on; false where lines are read one by one.
   private mutating func beginPart(of chunk: Bytes) -> Bool {
-    guard let indexed = rules.indexed, !isFirst, !endsInInk else { return false }
+    guard rules.indexed != nil, !isFirst, !endsInInk else { return false }
     let some = LineCutter.indexed(chunk[position..<lines.upperBound])
-    guard some.count > 0, let index = index ?? LineIndex(indexed) else { return false }
+    guard some.count > 0, let index = index ?? LineIndex(rules) else { return false }
     self.index = index
-    part = unsafe index.begin(some.buffer, at: position, from: place)
+    part = index.begin(some, at: position, from: place)
     return true
   }
 
@@ -211,7 +211,7 @@ struct LineStream {
   private mutating func nextIndexed(in chunk: UnsafeRawBufferPointer) -> LineText? {
     // Moved out and back: a copy would count references for every line.
     guard let part, let index = index.take() else { return nil }
-    let line = unsafe index.next(in: part, at: position, of: chunk, &place)
+    let line = unsafe index.next(in: part, at: position, of: Bytes(chunk), &place)
     self.index = consume index
     if line == nil { self.part = nil }
     position = part.position + (place.offset - part.start.offset)

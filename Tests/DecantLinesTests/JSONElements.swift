@@ -264,6 +264,77 @@ struct ElementsOfDocuments {
     #expect(Array(several.elements(at: ""))[1].result.error?.path == "/1/x")
   }
 
+  /// Elements of many kinds and lengths with what may be between them: some are of the wrong type, some invalid.
+  private func manyElements(_ random: inout SeededRandom) -> [UInt8] {
+    let values = [
+      #"{"id":1,"name":"Ann"}"#, #"{"id": 2, "name": "Cécile 東京"}"#, #"{"id":3,"name":"\"],["}"#,
+      "{\n  \"id\": 4,\n  \"name\": \"Bob\"\n}",
+    ]
+    let faults = [
+      #"{"id":"5","name":"é"}"#, "{\"id\":\n6}", #"{"id":7,"name":tru}"#, "[7", "8]", "\"9",
+    ]
+    let gaps = [",", ",", ",", ", ", ",\n", ",\n    ", "\n  , "]
+    var text = "{\"é\":0,\"a\":["
+    let rarity = [8, 40, 400].randomElement(using: &random) ?? 8
+    let isOnLine = Int.random(in: 0..<2, using: &random) == 0
+    for place in 0..<600 {
+      if place > 0 { text += gaps.prefix(isOnLine ? 4 : 7).randomElement(using: &random) ?? "," }
+      let isFault = Int.random(in: 0..<rarity, using: &random) == 0
+      let choices = isFault ? faults[...] : values.prefix(isOnLine ? 3 : 4)
+      text += choices.randomElement(using: &random) ?? ""
+      if place.isMultiple(of: 97) {
+        text += String(repeating: " ", count: Int.random(in: 0..<2000, using: &random))
+      }
+    }
+    return Array((text + "],\"b\":1}").utf8)
+  }
+
+  @Test("elements that are linked with one index of many are those that are cut one by one")
+  func linked() async throws {
+    struct Named: Decodable {
+      let id: Int
+      let name: String
+    }
+    var random = SeededRandom(seed: 45)
+    for _ in 0..<60 {
+      let bytes = manyElements(&random)
+      var expected: [String] = []
+      // In chunks of less than a kilobyte none are linked.
+      for try await item in JSONLines<Feature>(Cut(bytes, [700])).elements(at: "/a") {
+        expected.append(text(item))
+      }
+      #expect(JSONLines<Feature>(bytes).elements(at: "/a").map(text) == expected)
+      for size in [3000, 20_000] {
+        var found: [String] = []
+        for try await item in JSONLines<Feature>(Cut(bytes, [size])).elements(at: "/a") {
+          found.append(text(item))
+        }
+        #expect(found == expected, "chunks of \(size) bytes")
+      }
+      let named = JSONLines<Named>(bytes, decoder: DecantDecoder()).elements(at: "/a")
+      let features = Array(JSONLines<Feature>(bytes).elements(at: "/a"))
+      #expect(named.map(\.offset) == features.map(\.offset))
+      #expect(named.map { $0.result.value?.id } == features.map { $0.result.value?.id })
+      let values = JSONLines<JSONValue>(bytes).elements(at: "/a")
+      #expect(values.map(\.offset) == features.map(\.offset))
+    }
+  }
+
+  @Test("copies of an iterator over elements that are linked go on by themselves")
+  func copiesOfLinked() {
+    let text = "[" + (0..<2000).map { "[\($0)]" }.joined(separator: ",") + "]"
+    let elements = JSONLines<[Int]>(text).elements(at: "")
+    var one = elements.makeIterator()
+    for _ in 0..<700 { _ = one.next() }
+    var other = one
+    for place in 700..<2000 {
+      #expect(one.next()?.result.value == [place])
+      if place.isMultiple(of: 3) { #expect(other.next()?.index == 700 + (place - 700) / 3) }
+    }
+    #expect(one.next() == nil)
+    while let item = other.next() { #expect(item.result.value == [item.index]) }
+  }
+
   @Test("copies of an iterator go on by themselves")
   func copies() async throws {
     var iterators = [JSONLines<Int>("[1,2,{},4] x").elements(at: "").makeIterator()]

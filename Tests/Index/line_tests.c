@@ -351,22 +351,27 @@ static void test_blank(void) {
   compare("no bytes", text, 0);
 }
 
-// Line feeds that are looked for, and counted by a kernel: a few in as many bytes as there may be before and behind a
-// block, and more of them than a byte can count.
+// Line feeds that are looked for, and counted by a kernel, as bytes within characters are: a few in as many bytes as there
+// may be before and behind a block, and more of them than a byte can count.
 static void test_line_feeds(void) {
   for (int round = 0; round < 3000; round++) {
     const size_t length = random_below(round % 100 == 0 ? 70000 : 400);
     memset(text, round % 200 == 0 ? '\n' : 'x', length);
     for (size_t changes = random_below(3); changes > 0 && length > 0; changes--)
       text[random_below(length)] ^= 'x' ^ '\n';
-    size_t count = 0, last = 0;
+    for (size_t changes = random_below(3); changes > 0 && length > 0; changes--)
+      text[random_below(length)] = (uint8_t)(0x7F + random_below(0x43));
+    size_t count = 0, last = 0, within = 0;
     for (size_t at = 0; at < length; at++) {
       if (text[at] == '\n') count++, last = at + 1;
+      within += (text[at] & 0xC0) == 0x80;
     }
     const char *const placed = memcpy(guarded + GUARDED_BYTES - length, text, length);
     passed +=
         check(decant_kernel_named(kernel)->line_feeds((const uint8_t *)placed, length) == count,
               "how many line feeds", text, length) &&
+        check(decant_kernel_named(kernel)->continuations((const uint8_t *)placed, length) == within,
+              "how many bytes within a character", text, length) &&
         check(decant_line_feeds(placed, length) == count,
               "how many line feeds, by the kernel in use", text, length) &&
         check(decant_last_line_end(placed, length) == last, "the last line feed", text, length);

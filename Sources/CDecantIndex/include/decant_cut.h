@@ -94,6 +94,12 @@ typedef struct decant_text_place {
 // Advances a place by `length` bytes. Takes linear time, at the speed of memory. Numbers saturate.
 void decant_text_pass(decant_text_place *place, const uint8_t *text, size_t length);
 
+// The same for bytes without line feeds.
+void decant_text_pass_on_line(decant_text_place *place, const uint8_t *text, size_t length);
+
+// The offset behind the last comma that follows a bracket, or 0 if the last kilobytes have none.
+size_t decant_last_comma(const uint8_t *text, size_t length);
+
 DECANT_END
 
 #endif

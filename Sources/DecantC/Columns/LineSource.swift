@@ -91,7 +91,7 @@ struct LineSource {
     place = settings.first
     isLast = input == nil
     mayBeginWithMark = settings.skipsMark
-    index = LinkedLines(settings)
+    index = LinkedLines(settings.indexed, settings.allocator)
     cutter = DocumentCutter(settings.stream)
     isCut = !settings.hasLines
   }
@@ -118,7 +118,7 @@ struct LineSource {
   }
 
   /// The context of a line that is linked, until `pass()`.
-  var linked: ContextRef? { index.isMade ? index.context : nil }
+  var linked: ContextRef? { isCut ? cutter.linked : index.context }
 
   /// The next line that is not blank, without its line feed. It stays the next one until `pass()`, but is linked once.
   @inline(__always)
@@ -194,9 +194,12 @@ struct LineSource {
     while true {
       if mayBeginWithMark, lines.count > 0 || isLast { passMarkOfDocuments() }
       let next = isLast && isUsed ? cutter.finish() : cutter.next(in: lines)
+      cutter.count(in: lines)
       place = cutter.start
       switch next {
-      case .document(let bytes): found = .line(bytes, isLinked: false)
+      case .document(let bytes):
+        found = .line(bytes, isLinked: false)
+        if cutter.linked != nil { return .line(bytes, isLinked: true) }
       case .refusal(let bytes, let code, let message):
         found = .refusal(bytes, code: code, message: message)
       case .noMemory: return .failure(noMemory)

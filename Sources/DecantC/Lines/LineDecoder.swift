@@ -91,7 +91,7 @@ struct LineDecoder {
     self.settings = settings
     self.value = value
     error = LineError(value.advanced(by: size.struct))
-    index = LinkedLines(settings)
+    index = LinkedLines(settings.indexed, settings.allocator)
     leastIndexedLine = decant_line_index_least()
     self.check = check
     needsBlock = check.needsBlock && settings.needsStorage
@@ -138,9 +138,7 @@ struct LineDecoder {
   // MARK: - Lines with one index
 
   /// The first of some whole lines, which can be decoded with one index; empty if there are none.
-  mutating func indexed(_ lines: Bytes) -> Bytes {
-    settings.tellsLeftOut ? Bytes() : index.indexed(lines)
-  }
+  mutating func indexed(_ lines: Bytes) -> Bytes { index.indexed(lines) }
 
   /// Decodes whole lines, which begin at `place`, and moves it after the last one that was decoded. Returns whether the
   /// stream continues. `indexed` returned the lines.
@@ -169,22 +167,12 @@ struct LineDecoder {
     return true
   }
 
-  // MARK: - Elements with one index
+  // MARK: - Linked elements
 
-  /// Begins an index of elements of an array; false where they are read one by one.
-  mutating func begin(elements: Bytes) -> Bool {
-    !settings.tellsLeftOut && index.begin(elements: elements)
-  }
-
-  /// The next element that is linked; false if no other is.
-  func next(_ element: inout decant_line) -> Bool { index.nextElement(&element) }
-
-  /// Fills the struct from the linked element. The memory of the struct may be reused afterwards.
+  /// Fills the struct from an element that is linked.
   @inline(__always)
-  mutating func fill(linkedOf elements: Bytes) -> Bool {
-    let status = fill(index.context.root, within: elements)
-    index.endLine()
-    return status == ok
+  mutating func fill(_ element: ContextRef, within chunk: Bytes) -> Status {
+    fill(element.root, within: chunk)
   }
 
   /// Passes the filled struct to the receiver. Returns whether the stream continues.
@@ -199,10 +187,9 @@ struct LineDecoder {
   private mutating func decode(
     linked line: Bytes, of lines: Bytes, at place: StreamPlace, to receiver: LineReceiver
   ) -> Bool {
-    defer { forgetLargeBlock() }
-    let status = fill(index.context.root, within: lines)
+    let status = fill(index.context, within: lines)
     index.endLine()
-    if status == ok { return receiver.take(value, line: place.line) }
+    if status == ok { return handOut(line: place.line, to: receiver) }
     return refuse(line, status, at: place, to: receiver)
   }
 
@@ -331,7 +318,7 @@ struct LineDecoder {
 
   /// Reports the errors of a line, which is read again.
   @inline(never)
-  private func refuse(
+  func refuse(
     _ line: Bytes, _ status: Status, at place: StreamPlace,
     _ element: ArrayStream.ElementPlace? = nil, to receiver: LineReceiver
   ) -> Bool {

@@ -12,8 +12,10 @@ struct LineStream {
   let settings: Settings
   private let rules: StreamRules
   var decoder: LineDecoder
-  /// The place of the first byte that was not decoded yet: the beginning of the unfinished document.
-  private(set) var place: StreamPlace
+  /// The place of the first byte that was not decoded yet: the beginning of the unfinished document. Its column is that of
+  /// an element before.
+  var place: StreamPlace { isCut ? cutter.unfinishedPlace : nextLine }
+  private var nextLine: StreamPlace
   private var isEnded = false
   /// Whether the stream has ended, so that no other document can follow.
   private(set) var isFinished = false
@@ -23,11 +25,6 @@ struct LineStream {
   private var cutter: DocumentCutter
   /// Whether there is one.
   private let isCut: Bool
-  /// Elements that are cut one by one before they are linked together again, and how many the next time.
-  private var alone = 0
-  private var nextAlone = 1
-  /// How many bytes are indexed at once: few after an element that has ended an index, then more and more.
-  private var window = LineStream.smallestWindow
   /// How many bytes of a byte order mark the stream began with; nil if none is looked for.
   private var mark: Int?
 
@@ -38,7 +35,7 @@ struct LineStream {
     self.decoder = decoder
     self.settings = settings
     rules = settings.stream
-    place = settings.first
+    nextLine = settings.first
     if settings.skipsMark { mark = 0 }
     cutter = DocumentCutter(rules)
     isCut = !settings.hasLines
@@ -70,63 +67,7 @@ struct LineStream {
 
   private mutating func takeFramed(_ chunk: Bytes, isLast: Bool, to receiver: LineReceiver) {
     if !isCut { return takeLines(chunk, isLast: isLast, to: receiver) }
-    while !isEnded {
-      takeElements(chunk, to: receiver)
-      if isEnded || !handOut(cutter.next(in: chunk), to: receiver) { return }
-    }
-  }
-
-  private static var smallestWindow: Int { 1 << 14 }
-
-  /// Takes elements that are whole and valid, with one index of them all; the others are cut one by one. An index costs
-  /// what its window is long. If less than a quarter of it was taken, the next window is short, and more and more
-  /// elements are cut before it.
-  private mutating func takeElements(_ chunk: Bytes, to receiver: LineReceiver) {
-    if cutter.array == nil { return }
-    if alone > 0 { return alone -= 1 }
-    guard let rest = cutter.elements(in: chunk) else { return }
-    let elements = rest[0..<min(rest.count, window)]
-    if !decoder.begin(elements: elements) { return }
-    let isOnLine = elements.lineFeeds == 0
-    var element = decant_line()
-    var (count, passed, onLine, taken) = (0, 0, 0, 0)
-    while !isEnded, decoder.next(&element) {
-      taken = element.end
-      let isFilled = decoder.fill(linkedOf: elements)
-      count += 1
-      // More elements on a line are passed together, up to one that fails or ends the array.
-      if isFilled, isOnLine, count > 1, elements[element.end] == UInt8(ascii: ",") {
-        onLine += 1
-        passed = element.end + 1
-        isEnded = !decoder.handOut(line: place.line, to: receiver)
-        continue
-      }
-      pass(onLine, before: rest.count - passed, in: chunk)
-      onLine = 0
-      guard let bytes = cutter.passElement(before: rest.count - element.end, in: chunk) else {
-        return
-      }
-      place = cutter.place
-      isEnded =
-        isFilled
-        ? !decoder.handOut(line: cutter.start.line, to: receiver)
-        : !decoder.decode(bytes, at: cutter.start, cutter.array?.element, to: receiver)
-    }
-    pass(onLine, before: rest.count - passed, in: chunk)
-    if taken >= elements.count / 4 {
-      nextAlone = 1
-      if elements.count == window { window = min(2 * window, Int(DECANT_LINE_TEXT)) }
-    } else {
-      nextAlone = min(2 * nextAlone, 64)
-      alone = nextAlone
-      if elements.count >= Self.smallestWindow { window = Self.smallestWindow }
-    }
-  }
-
-  private mutating func pass(_ count: Int, before rest: Int, in chunk: Bytes) {
-    if count == 0 { return }
-    cutter.passElements(count, before: rest, in: chunk)
-    place = cutter.place
+    while !isEnded, handOut(cutter.next(in: chunk), in: chunk, to: receiver) {}
   }
 
   private mutating func takeRest(to receiver: LineReceiver) {
@@ -135,26 +76,40 @@ struct LineStream {
       if unfinished.length > 0 { takeUnfinishedLine(endsStream: true, to: receiver) }
       return
     }
-    while !isEnded, handOut(cutter.finish(), to: receiver) {}
+    while !isEnded, handOut(cutter.finish(), in: Bytes(), to: receiver) {}
     if !isEnded, let array = cutter.array {
       isEnded = !decoder.check(array, endingAt: cutter.end, to: receiver)
     }
   }
 
-  /// Hands out what a cutter found; false if there is nothing.
-  private mutating func handOut(_ next: DocumentCutter.Next, to receiver: LineReceiver) -> Bool {
-    let start = cutter.start
-    place = cutter.place
+  /// Decodes what the cutter found in a chunk; false if there is nothing.
+  @inline(__always)
+  private mutating func handOut(
+    _ next: DocumentCutter.Next, in chunk: Bytes, to receiver: LineReceiver
+  ) -> Bool {
     switch next {
     case .document(let bytes):
-      let element = cutter.array?.element
-      isEnded = !decoder.decode(bytes, at: start, element, to: receiver)
+      isEnded = !handOut(bytes, in: chunk, to: receiver)
     case .refusal(_, let code, let message):
-      isEnded = !decoder.refuse(code, message, at: start, to: receiver)
+      isEnded = !decoder.refuse(code, message, at: cutter.start, to: receiver)
     case .noMemory: cutter.giveUp()
     case .nothing: return false
     }
     return true
+  }
+
+  /// Decodes a document of a chunk. Returns whether the stream continues.
+  @inline(__always)
+  private mutating func handOut(
+    _ document: Bytes, in chunk: Bytes, to receiver: LineReceiver
+  ) -> Bool {
+    guard let element = cutter.linked else {
+      return decoder.decode(document, at: cutter.start, cutter.array?.element, to: receiver)
+    }
+    let status = decoder.fill(element, within: chunk)
+    if status == ok { return decoder.handOut(line: cutter.start.line, to: receiver) }
+    cutter.count(in: chunk)
+    return decoder.refuse(document, status, at: cutter.start, cutter.array?.element, to: receiver)
   }
 
   // MARK: - The byte order mark
@@ -176,7 +131,7 @@ struct LineStream {
     }
     mark = nil
     if seen == 3 {
-      place.passMark()
+      nextLine.passMark()
       cutter.passMark()
       return chunk[at..<chunk.count]
     }
@@ -204,15 +159,15 @@ struct LineStream {
       let part = decoder.indexed(rest)
       if part.count == 0 {
         let line = rest.line(at: 0)
-        isEnded = !line.isBlank && !decoder.decode(line, at: place, to: receiver)
-        place.passLine(line.count)
+        isEnded = !line.isBlank && !decoder.decode(line, at: nextLine, to: receiver)
+        nextLine.passLine(line.count)
         start += line.count + 1
         continue
       }
       start += part.count
       let short = take(short: part, to: receiver)
       if isEnded || short == part.count { continue }
-      isEnded = !decoder.decode(indexed: part[short..<part.count], from: &place, to: receiver)
+      isEnded = !decoder.decode(indexed: part[short..<part.count], from: &nextLine, to: receiver)
     }
   }
 
@@ -223,14 +178,14 @@ struct LineStream {
     while at < lines.count, !isEnded, others < 4 {
       let line = lines.line(at: at)
       guard line.count < decoder.leastIndexedLine else { break }
-      if let goesOn = decoder.decodeFromText(line, at: place, to: receiver) {
+      if let goesOn = decoder.decodeFromText(line, at: nextLine, to: receiver) {
         isEnded = !goesOn
         others = 0
       } else {
-        isEnded = !line.isBlank && !decoder.decode(line, at: place, to: receiver)
+        isEnded = !line.isBlank && !decoder.decode(line, at: nextLine, to: receiver)
         others += 1
       }
-      place.passLine(line.count)
+      nextLine.passLine(line.count)
       at = min(lines.count, at + line.count + 1)
     }
     return at
@@ -242,12 +197,12 @@ struct LineStream {
   private mutating func takeUnfinishedLine(endsStream: Bool, to receiver: LineReceiver) {
     let length = unfinished.length
     if unfinished.isShort {
-      isEnded = !decoder.refuse(DECANT_OUT_OF_MEMORY, "out of memory", at: place, to: receiver)
+      isEnded = !decoder.refuse(DECANT_OUT_OF_MEMORY, "out of memory", at: nextLine, to: receiver)
     } else if !unfinished.isBlank {
-      isEnded = !decoder.decode(unfinished.bytes, at: place, to: receiver)
+      isEnded = !decoder.decode(unfinished.bytes, at: nextLine, to: receiver)
     }
     unfinished.clear(rules)
-    if endsStream { place.pass(length, lines: 0) } else { place.passLine(length) }
+    if endsStream { nextLine.pass(length, lines: 0) } else { nextLine.passLine(length) }
   }
 }
 

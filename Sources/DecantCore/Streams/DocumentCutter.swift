@@ -30,13 +30,15 @@ package struct DocumentCutter {
   private let rules: StreamRules
   /// The place of the document that was returned last.
   package private(set) var start: StreamPlace
-  /// The place of the first byte that was not handed out.
-  package private(set) var place: StreamPlace
+  /// The place of the first byte that was not handed out, but for those that are uncounted.
+  private var place: StreamPlace
   /// The place behind the last byte that was passed.
   package private(set) var end: StreamPlace
   /// The same in the chunk; and where the document began that was returned last, if it is in the chunk.
   private var at = 0
   package private(set) var from = 0
+  /// What was passed since the places were counted: bytes, elements, and line feeds.
+  private var uncounted = (bytes: 0, elements: 0, lines: 0)
   private var unfinished = Unfinished()
   private var isHandedOut = false
   private var value = Value()
@@ -61,17 +63,31 @@ package struct DocumentCutter {
 
   /// What is around the elements of an array.
   package private(set) var array: ArrayStream?
+  /// What links many of them at once.
+  private var index: ElementIndex
+  /// The context of the element that was returned last, if it is linked. Whoever reads it may read all of the chunk.
+  package private(set) var linked: ContextRef?
 
   /// Of records, documents or elements: lines are found by others.
   package init(_ rules: StreamRules) {
     self.rules = rules
     array = rules.array.map { ArrayStream($0, rules) }
+    index = ElementIndex(rules)
     (start, place, end) = (rules.first, rules.first, rules.first)
+  }
+
+  /// The place of the first byte that was not handed out. After `count` its column is true, too.
+  package var unfinishedPlace: StreamPlace {
+    var place = place
+    place.offset = place.offset.saturating(adding: uncounted.bytes)
+    place.line = place.line.saturating(adding: uncounted.lines)
+    return place
   }
 
   package mutating func release() {
     unfinished.release(rules)
     array?.release(rules)
+    index.end()
   }
 
   /// One that goes on by itself, with memory of its own for what is kept.
@@ -80,6 +96,8 @@ package struct DocumentCutter {
     copy.unfinished = isHandedOut ? Unfinished() : unfinished.copy(rules)
     copy.isHandedOut = false
     copy.array = array?.copy(rules)
+    copy.index = index.copy()
+    copy.linked = nil
     return copy
   }
 
@@ -91,8 +109,16 @@ package struct DocumentCutter {
 
   /// The next document that ends in a chunk. The same chunk comes again until there is nothing left in it.
   package mutating func next(in chunk: Bytes) -> Next {
+    if let element = nextLinked(chunk) { return .document(element) }
+    return nextCut(chunk)
+  }
+
+  @inline(never)
+  private mutating func nextCut(_ chunk: Bytes) -> Next {
+    count(in: chunk)
     forgetLast()
     while at < chunk.count {
+      if beginsIndex(chunk), let element = nextLinked(chunk) { return .document(element) }
       if let next = array != nil ? nextOfArray(chunk) : nextOfStream(chunk) { return next }
     }
     (at, from) = (0, 0)
@@ -101,6 +127,7 @@ package struct DocumentCutter {
 
   /// The document that nothing ended, when there are no more chunks.
   package mutating func finish() -> Next {
+    linked = nil
     forgetLast()
     guard unfinished.length > 0 else { return .nothing }
     if isOfRecords { return record(unfinished.bytes) ?? .nothing }
@@ -436,33 +463,66 @@ package struct DocumentCutter {
     return nil
   }
 
-  /// What is left of a chunk, in which an element begins that is to be passed as a whole; nil elsewhere.
-  package mutating func elements(in chunk: Bytes) -> Bytes? {
-    forgetLast()
-    guard at < chunk.count, array?.part == .elements, skipped == .nothing, !wasTooLong,
-      unfinished.length == 0, !unfinished.isShort
-    else { return nil }
-    return chunk[at..<chunk.count]
+  /// Begins an index where an element begins; false if there is none, or the element is to be cut by itself.
+  private mutating func beginsIndex(_ chunk: Bytes) -> Bool {
+    array?.part == .elements && skipped == .nothing && !wasTooLong && unfinished.length == 0
+      && !unfinished.isShort && index.begin(in: chunk, at: at)
   }
 
-  /// Passes over the next element of what `elements` returned, which is valid and ends before a comma or the array's
-  /// bracket: so many bytes from the end of the chunk.
-  package mutating func passElement(before rest: Int, in chunk: Bytes) -> Bytes? {
-    guard case .document(let bytes) = nextElement(chunk, upTo: chunk.count - rest) else {
+  /// Passes over the next element, if the index has it: it is valid, and ends before a comma or the array's bracket.
+  @inline(__always)
+  private mutating func nextLinked(_ chunk: Bytes) -> Bytes? {
+    guard let (first, end) = index.next(in: chunk) else {
+      linked = nil
       return nil
     }
-    return bytes
+    linked = index.lines.context
+    let element = chunk[first..<end]
+    if case .begun = line, chunk[end] == UInt8(ascii: ","), !decant_is_white(chunk[end - 1]) {
+      if !index.isOnLine { countLines(in: chunk, first, end) }
+      uncounted.bytes += end + 1 - at
+      uncounted.elements += 1
+      (from, at) = (first, end + 1)
+    } else {
+      passLinked(chunk, upTo: end)
+    }
+    return element
   }
 
-  /// Passes over more elements on the same line, which are valid, each with the comma behind it: up to so many bytes from
-  /// the end of the chunk. One was passed before by `passElement`.
-  package mutating func passElements(_ count: Int, before rest: Int, in chunk: Bytes) {
-    end.pass(chunk[at..<chunk.count - rest])
+  @inline(never)
+  private mutating func passLinked(_ chunk: Bytes, upTo end: Int) {
+    count(in: chunk)
+    _ = nextElement(chunk, upTo: end)
+  }
+
+  /// Counts the line feeds before an element that is next in a chunk, and those in it.
+  @inline(never)
+  private mutating func countLines(in chunk: Bytes, _ first: Int, _ end: Int) {
+    var indentation: Int?
+    for place in at..<first where chunk[place] == UInt8(ascii: "\n") {
+      uncounted.lines += 1
+      indentation = first - place - 1
+    }
+    if let indentation, chunk[first].isBracket { usualIndentation = indentation }
+    start.line = place.line.saturating(adding: uncounted.lines)
+    uncounted.lines += chunk[first..<end].lineFeeds
+  }
+
+  /// Counts the elements that were passed in a chunk, and the characters before them on their line. Until then, `start` has
+  /// the line alone.
+  package mutating func count(in chunk: Bytes) {
+    if uncounted.elements == 0 { return }
+    let isOnLine = index.isOnLine
+    end.pass(chunk[at - uncounted.bytes..<from], isOnLine: isOnLine)
+    start = end
+    if isOnLine, index.isASCII {
+      end.passASCII(at - from)
+    } else {
+      end.pass(chunk[from..<at], isOnLine: isOnLine)
+    }
     place = end
-    at = chunk.count - rest
-    from = at
-    (line, ownIndentation) = (.begun, nil)
-    array?.passElements(count)
+    array?.passElements(uncounted.elements)
+    uncounted = (0, 0, 0)
   }
 
   /// - Parameter known: where the element ends in the chunk, if that is known.
@@ -471,8 +531,7 @@ package struct DocumentCutter {
     if unfinished.length == 0 {
       passWhite(chunk)
       if at == chunk.count { return nil }
-      let isContainer = chunk[at] == UInt8(ascii: "{") || chunk[at] == UInt8(ascii: "[")
-      ownIndentation = isContainer ? line.indentation(of: place) : nil
+      ownIndentation = chunk[at].isBracket ? line.indentation(of: place) : nil
       mostIndented = usualIndentation ?? place.column
     }
     let before = value
@@ -512,7 +571,7 @@ package struct DocumentCutter {
     } else {
       usualIndentation = ownIndentation ?? usualIndentation
       array?.hasComma = true
-      end.passComma()
+      end.passASCII(1)
       place = end
       at += 1
     }
@@ -623,6 +682,9 @@ private let step = 4096
 
 extension UInt8 {
   fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+
+  /// Whether an object or an array may begin so.
+  fileprivate var isBracket: Bool { self == UInt8(ascii: "{") || self == UInt8(ascii: "[") }
 
   /// Whether a number or a literal may begin so.
   fileprivate var beginsScalar: Bool {

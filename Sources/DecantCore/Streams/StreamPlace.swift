@@ -47,11 +47,16 @@ package struct StreamPlace: BitwiseCopyable {
   }
 
   /// Moves after bytes.
-  mutating func pass(_ bytes: Bytes) {
+  /// - Parameter isOnLine: whether there is no line feed among them.
+  mutating func pass(_ bytes: Bytes, isOnLine: Bool = false) {
     guard let start = unsafe bytes.start else { return }
     var place = decant_text_place(offset: offset, line: line, column: column)
     // SAFETY: `count` bytes from `start`.
-    unsafe decant_text_pass(&place, start, bytes.count)
+    if isOnLine {
+      unsafe decant_text_pass_on_line(&place, start, bytes.count)
+    } else {
+      unsafe decant_text_pass(&place, start, bytes.count)
+    }
     (offset, line, column) = (place.offset, place.line, place.column)
   }
 
@@ -61,9 +66,11 @@ package struct StreamPlace: BitwiseCopyable {
     column = column.saturating(adding: 1)
   }
 
-  mutating func passComma() {
-    offset = offset.saturating(adding: 1)
-    column = column.saturating(adding: 1)
+  /// Moves behind ASCII without line feeds.
+  @inline(__always)
+  mutating func passASCII(_ count: Int) {
+    offset = offset.saturating(adding: count)
+    column = column.saturating(adding: count)
   }
 }
 

@@ -19,6 +19,8 @@ package struct StreamRules {
   package var allowsTrailingCommas = false
   /// Whether that array's document may begin with a byte order mark.
   package var allowsMark = false
+  /// How elements are read, if many can be with one index.
+  package var indexed: decant_rules?
 
   package init() {}
 
