@@ -199,6 +199,38 @@ size_t decant_output_add_doubles(decant_output *output, const double *values, si
   return place;
 }
 
+// Where an array that is an element begins; NULL if there is no space for a number more.
+static inline uint8_t *begin_array(decant_output *output) {
+  uint8_t *const before = output->end;
+  if ((output->flags & DECANT_OUTPUT_LAID_OUT) != 0 || !has_space(output, before)) return NULL;
+  uint8_t *const out = begin_number(before);
+  *out = '[';
+  output->end = out + 1;
+  return before;
+}
+
+// Ends it, or takes it back if it is not whole.
+static inline bool end_array(decant_output *output, uint8_t *before, bool is_whole) {
+  if (!is_whole || output->end == output->limit) {
+    output->end = before;
+    return false;
+  }
+  *output->end++ = ']';
+  return true;
+}
+
+bool decant_output_add_int64_array(decant_output *output, const int64_t *values, size_t count) {
+  uint8_t *const before = begin_array(output);
+  return before != NULL &&
+         end_array(output, before, decant_output_add_int64s(output, values, count) == count);
+}
+
+bool decant_output_add_double_array(decant_output *output, const double *values, size_t count) {
+  uint8_t *const before = begin_array(output);
+  return before != NULL &&
+         end_array(output, before, decant_output_add_doubles(output, values, count) == count);
+}
+
 // MARK: Members whose keys are known
 
 // The same; also records that the object has the key.

@@ -599,6 +599,31 @@ static void test_elements(void) {
            "doubles", expected);
     expect(more <= 33 && (more == 33 || capacity < 1000), "doubles up to one that is not finite",
            expected);
+    // Whole arrays, or nothing.
+    for (size_t size = 0; size < 50; size += 1 + size / 4) {
+      output.end = buffer + 1;
+      const bool first = decant_output_add_double_array(&output, numbers, size);
+      const bool next = decant_output_add_int64_array(&output, integers, size);
+      length = 1;
+      for (int kind = 0; kind < 2; kind++) {
+        if (!(kind == 0 ? first : next)) continue;
+        length += (size_t)sprintf(expected + length, kind == 1 && first ? ",[" : "[");
+        for (size_t i = 0; i < size; i++) {
+          if (i > 0) expected[length++] = ',';
+          length += kind == 0 ? decant_write_double((uint8_t *)expected + length, numbers[i])
+                              : decant_write_int64((uint8_t *)expected + length, integers[i]);
+        }
+        expected[length++] = ']';
+      }
+      expect(length == (size_t)(output.end - buffer) && memcmp(buffer, expected, length) == 0,
+             "arrays", expected);
+      expect(!first || size <= 33, "an array with a number that is not finite", expected);
+      expect(first || size > 33 || capacity < 1100, "an array that has space", expected);
+      output.flags = DECANT_OUTPUT_LAID_OUT;
+      expect(!decant_output_add_double_array(&output, numbers, 0), "an array that is laid out",
+             expected);
+      output.flags = 0;
+    }
     free(buffer);
   }
 }

@@ -105,6 +105,12 @@ size_t decant_output_add_int64s(decant_output *DECANT_NONNULL output, const int6
 size_t decant_output_add_doubles(decant_output *DECANT_NONNULL output, const double *values,
                                  size_t count);
 
+// Writes an element that is an array, with all of its elements, or nothing, and returns false.
+bool decant_output_add_int64_array(decant_output *DECANT_NONNULL output, const int64_t *values,
+                                   size_t count);
+bool decant_output_add_double_array(decant_output *DECANT_NONNULL output, const double *values,
+                                    size_t count);
+
 // MARK: Members whose keys are known
 
 // A key of a model as text: for reading, the key alone; for writing, with its quotes and its colon.

@@ -393,6 +393,29 @@ extension JSONArrayOutput {
     }
   }
 
+  /// Writes an element that is an array, with all of its numbers; false if that is not possible in one step.
+  @usableFromInline
+  mutating func addArray(_ numbers: UnsafeBufferPointer<Double>) -> Bool {
+    // SAFETY: C reads as many values as there are, and writes up to the limit.
+    guard state.pointee.mayOpen,
+      unsafe decant_output_add_double_array(
+        &state.pointee.buffer.raw, numbers.baseAddress, numbers.count)
+    else { return false }
+    count += 1
+    return true
+  }
+
+  @usableFromInline
+  mutating func addArray(_ numbers: UnsafeBufferPointer<Int64>) -> Bool {
+    // SAFETY: as above.
+    guard state.pointee.mayOpen,
+      unsafe decant_output_add_int64_array(
+        &state.pointee.buffer.raw, numbers.baseAddress, numbers.count)
+    else { return false }
+    count += 1
+    return true
+  }
+
   private mutating func element(general value: Double) {
     begin()
     var output = unsafe JSONOutput(state)

@@ -159,6 +159,19 @@ extension Array: JSONWritable where Element: JSONWritable {
       json.array { unsafe Element._writeElements(values, to: &$0) }
     }
   }
+
+  /// Arrays of numbers in one step each.
+  @_alwaysEmitIntoClient
+  public static func _writeElements(
+    _ values: UnsafeBufferPointer<[Element]>, to array: inout JSONArrayOutput
+  ) {
+    guard let start = values.baseAddress else { return }
+    unsafe start.withMemoryRebound(to: BorrowedElement<[Element]>.self, capacity: values.count) {
+      for place in values.indices {
+        if unsafe !$0[place].writeNumbers(to: &array) { unsafe $0[place].write(to: &array) }
+      }
+    }
+  }
 }
 
 extension ArraySlice: JSONWritable where Element: JSONWritable {

@@ -56,6 +56,22 @@ struct BorrowedElement<Value: JSONWritable>: ~Copyable {
   borrowing func write(to array: inout JSONArrayOutput) { array.element(value) }
 }
 
+extension BorrowedElement {
+  /// Writes an array of numbers; false for others, and if it has to be written number by number.
+  @_alwaysEmitIntoClient @inline(__always)
+  borrowing func writeNumbers<Number>(to array: inout JSONArrayOutput) -> Bool
+  where Value == [Number] {
+    let isWhole = Number.self == Int.self && MemoryLayout<Int>.size == MemoryLayout<Int64>.size
+    if !isWhole, Number.self != Double.self { return false }
+    // SAFETY: the numbers are of the type that they are taken for.
+    return unsafe value.withUnsafeBytes {
+      isWhole
+        ? unsafe array.addArray($0.assumingMemoryBound(to: Int64.self))
+        : unsafe array.addArray($0.assumingMemoryBound(to: Double.self))
+    }
+  }
+}
+
 extension JSONObjectOutput {
   /// A member whose value writes itself.
   @_alwaysEmitIntoClient @inline(__always)

@@ -88,9 +88,14 @@ package struct WritingState: ~Copyable {
 
   // MARK: Containers
 
+  /// Whether another container may be open.
+  var mayOpen: Bool {
+    @inline(__always) get { depth < options.maximumDepth }
+  }
+
   /// Writes an opening bracket; false, and `null` instead, if that is too deep.
   package mutating func open(_ bracket: UInt8) -> Bool {
-    guard depth < options.maximumDepth else {
+    guard mayOpen else {
       fail(.tooDeep)
       buffer.append("null")
       return false

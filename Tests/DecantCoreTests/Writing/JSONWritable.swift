@@ -292,6 +292,39 @@ struct JSONWritableTests {
     }
   }
 
+  @Test("arrays of arrays of numbers are those that are written number by number, in every layout")
+  func arraysOfArrays() {
+    /// Writes a number by the general path.
+    struct Slow<Number: JSONWritable>: JSONWritable {
+      let number: Number
+      func write(to json: inout JSONOutput) { number.write(to: &json) }
+    }
+    func compare<Number: JSONWritable>(_ numbers: [[Number]]) {
+      for options in [
+        JSONWritingOptions(), JSONWritingOptions(isPretty: true),
+        JSONWritingOptions(maximumDepth: 1),
+      ] {
+        let expected = numbers.map { $0.map { Slow(number: $0) } }.jsonText(options)
+        #expect(numbers.jsonText(options) == expected)
+      }
+    }
+    var random = SeededRandom(seed: 7)
+    for count in [0, 1, 2, 3, 40, 700] {
+      let lengths = (0..<count).map { _ in Int.random(in: 0...4, using: &random) }
+      compare(lengths.map { (0..<$0).map { _ in Double.random(in: -180...180, using: &random) } })
+      compare(lengths.map { (0..<$0).map { _ in Int.random(in: .min ... .max, using: &random) } })
+      compare(lengths.map { (0..<$0).map { _ in Float.random(in: 0...1, using: &random) } })
+      compare(lengths.map { [String](repeating: "a\"", count: $0) })
+    }
+    let long = (0..<3).map { _ in (0..<5000).map { _ in Double.random(in: 0...1, using: &random) } }
+    compare(long)
+    compare([[1.5, .nan, 2.5], [], [3.5]])
+    let error = #expect(throws: JSONWritingError.self) {
+      try [[[1.5], [2.5, .infinity], [.nan]]].checkedJSONBytes()
+    }
+    #expect(error?.description == "/0/1/1: JSON has no infinity and no NaN")
+  }
+
   @Test("doubles and floats: as the standard library's descriptions, but for whole numbers' point")
   func numbers() {
     var generator = SystemRandomNumberGenerator()
