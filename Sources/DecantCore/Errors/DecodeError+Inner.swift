@@ -158,13 +158,13 @@ extension JSON {
 
   /// Whether an error is of another document, or one of several is.
   package func hasInner(_ error: DecodeError) -> Bool {
-    isOfInner(error) || !error.isResolved && error.parts.contains { isOfInner($0) }
+    isOfInner(error) || !error.isResolved && error.hasPart { isOfInner($0) }
   }
 
   /// An error of another document as one about this value, or one in flight that was made so; nil for others.
   package func inFlight(ofInner error: DecodeError) -> DecodeError? {
     if hasInner(error) { return located(error, at: node) }
-    return !error.isResolved && error.parts.contains { $0.storage.inner != nil } ? error : nil
+    return !error.isResolved && error.hasPart { $0.storage.inner != nil } ? error : nil
   }
 
   /// An error of another document as one about this value; others as they are.

@@ -110,6 +110,12 @@ extension DecodeError {
     return [self]
   }
 
+  /// Whether one of the errors of a list is such, or this one alone. Makes no array.
+  func hasPart(where isSuch: (DecodeError) -> Bool) -> Bool {
+    if case .list(let list) = form { return list.parts.contains(where: isSuch) }
+    return isSuch(self)
+  }
+
   /// The same errors, each changed by `body`.
   func mapParts(_ body: (DecodeError) -> DecodeError) -> DecodeError {
     guard case .list(let list) = form else { return body(self) }

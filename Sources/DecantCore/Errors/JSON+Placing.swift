@@ -62,7 +62,7 @@ extension JSON {
     case .simple: return error
     case .stored, .list:
       if isOfInner(error) { return enclosing(error, at: node) }
-      if error.isResolved || !error.parts.contains(where: { lacksPlace($0) || isOfInner($0) }) {
+      if error.isResolved || !error.hasPart(where: { lacksPlace($0) || isOfInner($0) }) {
         return error
       }
     }
