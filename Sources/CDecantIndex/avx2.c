@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The primitives of simd_template.h in AVX2: a block is two registers of 32 bytes, and `movemask` collects the signs of
-// their bytes. `movemask` is one of three builtins; clang and gcc have the same.
+// their bytes. `movemask` is one of four builtins; clang and gcc have the same.
 
 #include "internal.h"
 
@@ -28,6 +28,11 @@ DECANT_INLINE vec vec_look_up(vec table, vec nibbles) {
 DECANT_INLINE bool vec_any(vec bytes) {
   typedef long long words __attribute__((vector_size(VEC)));
   return !__builtin_ia32_ptestz256((words)bytes, (words)bytes);
+}
+
+typedef int32_t vec_words __attribute__((vector_size(VEC)));
+DECANT_INLINE vec_words vec_load_words(const uint8_t *bytes, vec_words mask) {
+  return (vec_words)__builtin_ia32_maskloadd256((const vec_words *)(const void *)bytes, mask);
 }
 
 DECANT_INLINE uint32_t vec_signs(vec bytes) {

@@ -102,7 +102,10 @@ static DECANT_COLD bool next_alone(decant_line_index *index, decant_line *line) 
 static bool follows_rules(decant_line_index *index, decant_context *context,
                           const decant_line *line) {
   const size_t length = line->end - line->start;
-  if (DECANT_UNLIKELY(length > context->rules.maximum_bytes)) return false;
+  if (DECANT_UNLIKELY(length > context->rules.maximum_bytes)) {
+    DECANT_KEEP_RETURN();
+    return false;
+  }
   context->text = index->text + line->start;
   context->length = length;
   context->owner = index;

@@ -529,6 +529,7 @@ finish:
   return DECANT_INDEX_OK;
 
 wrong:
+  DECANT_KEEP_RETURN();
   code = DECANT_INDEX_ASK_SCALAR;
 fail:
   return code;

@@ -135,7 +135,10 @@ DECANT_INLINE bool store_field(struct run *run, uint64_t slot, const decant_fiel
 DECANT_INLINE uint8_t *text_space(const decant_column *column, size_t length) {
   const size_t space = column->text_capacity - column->text_count;
   // Less than the remaining space, so that even an empty first text has memory.
-  if (DECANT_UNLIKELY(length >= space || length > MOST_TEXT - column->text_count)) return NULL;
+  if (DECANT_UNLIKELY(length >= space || length > MOST_TEXT - column->text_count)) {
+    DECANT_KEEP_RETURN();
+    return NULL;
+  }
   return column->text + column->text_count;
 }
 

@@ -175,7 +175,10 @@ DECANT_INLINE uint8_t *store_text(decant_block_run *block, const uint8_t *text, 
     end = to + tag;
   } else {
     end = decant_copy_long_text(start, tag, to, space);
-    if (DECANT_UNLIKELY(end == NULL)) return NULL;
+    if (DECANT_UNLIKELY(end == NULL)) {
+      DECANT_KEEP_RETURN();
+      return NULL;
+    }
   }
   *end = 0;
   block->next = end + 1;

@@ -8,6 +8,11 @@
 //   bits_of(parts)               bit n: whether byte n of all registers is FF rather than 00
 //   vec_is_mark(class)           whether it is not of CLASS_QUIET, for bits_of
 //   vec_is_number(class)         whether it is of CLASS_NUMBER
+//
+// and if VEC is 32:
+//
+//   vec_words                    a register of words of four bytes
+//   vec_load_words(bytes, mask)  the words whose mask is -1, and zero for those whose mask is 0, which are not read
 
 #include "decant_memory.h"
 #include "simd_classes.h"
@@ -33,14 +38,52 @@ DECANT_INLINE simd_block simd_load(const uint8_t *bytes) {
   return block;
 }
 
+DECANT_INLINE void copy_tail(uint8_t *scratch, const uint8_t *bytes, size_t size) {
+  if (size > 64) __builtin_unreachable();  // that many would be a call
+  memset(scratch, ' ', 64);
+  decant_copy_bytes(scratch, bytes, size);
+}
+
+static __attribute__((noinline)) void simd_copy_tail(uint8_t *scratch, const uint8_t *bytes,
+                                                     size_t size) {
+  copy_tail(scratch, bytes, size);
+}
+
+#if VEC == 32
+#define simd_again(block, bytes) ((void)(bytes), (block))
+
+// To registers: a processor waits long for memory that was written in several pieces and is read as a whole. The last
+// bytes, less than a word, are the upper ones of the word that ends with the text.
+DECANT_INLINE simd_block simd_take_tail(const uint8_t *bytes, size_t size, uint8_t *scratch) {
+  if (DECANT_UNLIKELY(size < 4)) {
+    copy_tail(scratch, bytes, size);
+    return simd_load(scratch);
+  }
+  uint32_t last;
+  memcpy(&last, bytes + size - 4, 4);
+  const int32_t words = (int32_t)(size / 4);
+  const uint64_t rest = (0x2020202000000000u | last) >> (8 * (4 - size % 4));
+  simd_block block;
+  EACH_PART (part) {
+    const vec_words place = (vec_words){0, 1, 2, 3, 4, 5, 6, 7} + 8 * part;
+    const vec_words is_word = place < words, is_rest = place == words;
+    const vec_words behind = (is_rest & (int32_t)rest) | (~is_rest & 0x20202020);
+    const vec_words read = vec_load_words(bytes + VEC * part, is_word);
+    block.part[part] = (vec)(read | (~is_word & behind));
+  }
+  return block;
+}
+
+DECANT_INLINE simd_block simd_load_or(const uint8_t *bytes, bool is_tail, simd_block tail) {
+  return is_tail ? tail : simd_load(bytes);
+}
+#else
 // A block that is rarely looked at again is loaded again: it need not stay in registers.
 #define simd_again(block, bytes) simd_load(bytes)
 
 // To memory, from where it is loaded when it is read.
 DECANT_INLINE simd_block simd_take_tail(const uint8_t *bytes, size_t size, uint8_t *scratch) {
-  if (size > 64) __builtin_unreachable();  // that many would be a call
-  memset(scratch, ' ', 64);
-  decant_copy_bytes(scratch, bytes, size);
+  copy_tail(scratch, bytes, size);
   return simd_load(scratch);
 }
 
@@ -48,11 +91,7 @@ DECANT_INLINE simd_block simd_load_or(const uint8_t *bytes, bool is_tail, simd_b
   (void)is_tail, (void)tail;
   return simd_load(bytes);
 }
-
-static __attribute__((noinline)) void simd_copy_tail(uint8_t *scratch, const uint8_t *bytes,
-                                                     size_t size) {
-  simd_take_tail(bytes, size, scratch);
-}
+#endif
 
 DECANT_INLINE simd_block simd_load_tail(const uint8_t *bytes, size_t size, uint8_t *scratch) {
   simd_copy_tail(scratch, bytes, size);

@@ -239,7 +239,10 @@ static __attribute__((noinline)) int32_t build_in_parts(decant_context *context)
 }
 
 static int32_t build_any(decant_context *context) {
-  if (DECANT_UNLIKELY(context->length == 0)) return DECANT_INDEX_ASK_SCALAR;
+  if (DECANT_UNLIKELY(context->length == 0)) {
+    DECANT_KEEP_RETURN();
+    return DECANT_INDEX_ASK_SCALAR;
+  }
   return context->length <= ENOUGH ? build_whole(context) : build_in_parts(context);
 }
 
