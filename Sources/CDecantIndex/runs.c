@@ -67,7 +67,7 @@ static __attribute__((noinline)) bool store_array(const struct run *run,
 }
 
 DECANT_INLINE void store_empty(const decant_field_step *step, char *out) {
-  memset(out + step->offset, 0, sizeof(char *));
+  memset(out + step->offset, 0, sizeof(void *));
   if (step->length_offset != 0) memset(out + step->length_offset, 0, sizeof(size_t));
 }
 

@@ -70,11 +70,18 @@ DECANT_INLINE bool add_key(struct place *text, const decant_field_step *step, ui
   return true;
 }
 
+// Copies a number that was written in `digits`: the compiler knows that it ends there.
+DECANT_INLINE bool add_number(struct place *text, const uint8_t digits[DECANT_NUMBER_CAPACITY],
+                              size_t count) {
+  if (count > DECANT_NUMBER_CAPACITY) __builtin_unreachable();
+  return add_bytes(text, digits, count);
+}
+
 DECANT_INLINE bool add_integer(struct place *text, uint64_t magnitude, bool minus) {
   uint8_t digits[DECANT_NUMBER_CAPACITY];
   digits[0] = '-';
   const size_t count = decant_write_uint64(digits + minus, minus ? 0 - magnitude : magnitude);
-  return add_bytes(text, digits, count + minus);
+  return add_number(text, digits, count + minus);
 }
 
 static __attribute__((noinline)) uint8_t *write_escaped(uint8_t *out, const uint8_t *limit,
@@ -157,7 +164,7 @@ DECANT_INLINE bool add_scalar(struct place *text, uint8_t kind, const char *from
         count = decant_write_float(digits, value);
       }
       // Infinities and NaN have no text.
-      return count != 0 && add_bytes(text, digits, count);
+      return count != 0 && add_number(text, digits, count);
     }
     case DECANT_RUN_STRING:
     case DECANT_RUN_TEXT: {
