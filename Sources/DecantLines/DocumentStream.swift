@@ -18,15 +18,15 @@ enum DocumentFraming {
 final class DocumentStream {
   private let pointer: JSONPointer?
   private let rules: LineRules
-  private var cutter: DocumentCutter
-  private var isFinished = false
+  @exclusivity(unchecked) @safe private var cutter: DocumentCutter
+  @exclusivity(unchecked) @safe private var isFinished = false
   /// Why the document that was handed out last is not to be read, if it is not.
-  private(set) var refusal: DecodeError?
+  @exclusivity(unchecked) @safe private(set) var refusal: DecodeError?
 
   /// How many bytes of a byte order mark the stream began with; nil if none is looked for.
-  private var mark: Int?
+  @exclusivity(unchecked) @safe private var mark: Int?
   /// How many bytes of the chunk are the mark's.
-  private var passed = 0
+  @exclusivity(unchecked) @safe private var passed = 0
 
   /// The cutter refers to its bytes.
   private let path: PointerText?

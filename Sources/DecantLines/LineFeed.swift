@@ -99,9 +99,15 @@ final class LineFeed {
 
   private func decode<Model>(_ line: LineText, _ decoding: LineDecoding<Model>) {
     if let refusal = documents?.refusal ?? stream.refusal {
-      return decoding.put(JSONLines.Line(failed: refusal))
+      return fail(refusal, decoding)
     }
     decoding(line)
+  }
+
+  // Out of line: to look up the type of a line takes longer than to find one.
+  @inline(never)
+  private func fail<Model>(_ error: DecodeError, _ decoding: LineDecoding<Model>) {
+    decoding.put(JSONLines.Line(failed: error))
   }
 
   /// The next line of a block.

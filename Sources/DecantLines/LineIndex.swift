@@ -10,13 +10,13 @@ internal import DecantCore
 final class LineIndex {
   // SAFETY: `start` is memory for C, allocated in init and deallocated by deinit. The text that the index reads is the
   // caller's, who shows it again for every line.
-  private var lines: LinkedLines
+  @exclusivity(unchecked) @safe private var lines: LinkedLines
   private let start: UnsafeMutablePointer<decant_start>
-  private var text = Bytes()
-  private var isInLine = false
-  private var turn = 0
+  @exclusivity(unchecked) @safe private var text = Bytes()
+  @exclusivity(unchecked) @safe private var isInLine = false
+  @exclusivity(unchecked) @safe private var turn = 0
   /// Where the next line is looked for.
-  private var passed = 0
+  @exclusivity(unchecked) @safe private var passed = 0
 
   /// A text in an index, and its place in a chunk and in the stream.
   struct Part {
