@@ -431,7 +431,7 @@ MUTANTS = [
      "unsafe state.pointee.buffer.append(values[place])\n        place += 1",
      "unsafe state.pointee.buffer.append(values[place])\n        place += MUTANT ? 2 : 1", WRITING),
     ("a level too deep", ERRORS + "WritingState.swift",
-     "guard depth < options.maximumDepth else", "guard depth < options.maximumDepth + (MUTANT ? 1 : 0) else", WRITING),
+     "get { depth < options.maximumDepth }", "get { depth < options.maximumDepth + (MUTANT ? 1 : 0) }", WRITING),
     ("a cycle on a small stack", ERRORS + "WritingState.swift",
      "if decant_stack_has_room() { return open", "if decant_stack_has_room() || MUTANT { return open", WRITING),
     ("an empty container with a line", ERRORS + "WritingState.swift",
