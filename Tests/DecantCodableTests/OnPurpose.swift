@@ -58,7 +58,7 @@ struct OnPurpose {
         #expect(ours?.path == ["a"] && ours?.text.hasPrefix("1:6: ") == true)
       }
     },
-    Row(document: #"`{"e\u0301":1}` where the model asks for `é`"#) {
+    Row(document: #"`{"e\u0301":1}` if the model looks up `é`"#) {
       struct Accented: Decodable {
         let value: Int?
         enum CodingKeys: String, CodingKey { case value = "é" }
