@@ -96,7 +96,7 @@ DECANT_INLINE uint64_t simd_controls(simd_block block) {
 
 DECANT_INLINE simd_block simd_or(simd_block block, uint8_t bits) { return block | vec_all(bits); }
 
-DECANT_INLINE simd_block simd_twice(simd_block block) { return block + block; }
+DECANT_INLINE simd_block simd_twice(simd_block block) { return _mm512_add_epi8(block, block); }
 
 DECANT_INLINE uint64_t simd_non_ascii(simd_block block) {
   return _cvtmask64_u64(_mm512_movepi8_mask(block));

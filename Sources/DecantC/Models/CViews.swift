@@ -50,9 +50,15 @@
     /// The nearest microsecond. A time that 64 bits cannot hold becomes the nearest one that they can.
     @inlinable
     public init(_ secondsSince1970: Double) {
-      let number = (secondsSince1970 * 1e6).rounded()
-      microseconds =
-        Int64(exactly: number) ?? (number.isNaN ? 0 : number < 0 ? Int64.min : Int64.max)
+      // `rounded()` and `init(exactly:)` would need the math library, which a program need not link.
+      let number = secondsSince1970 * 1e6
+      guard number >= -0x1p63, number < 0x1p63 else {
+        microseconds = number.isNaN ? 0 : number < 0 ? .min : .max
+        return
+      }
+      let whole = Int64(number)
+      let rest = number - Double(whole)
+      microseconds = rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole
     }
 
     @inlinable
