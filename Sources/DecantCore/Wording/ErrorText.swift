@@ -169,8 +169,12 @@ package struct ErrorSink {
   /// Writes a value to a place for which `leave` has left space.
   func put<Value: BitwiseCopyable>(_ value: Value, at place: Int) {
     precondition(place >= 0 && place + MemoryLayout<Value>.size <= used)
-    // SAFETY: so many bytes of the text are there.
-    unsafe UnsafeMutableRawPointer(start + place).storeBytes(of: value, as: Value.self)
+    // SAFETY: so many bytes of the text are there. They are aligned as a text is. Without optimisation, `storeBytes` stores
+    // a struct as if they were aligned as that.
+    unsafe withUnsafeBytes(of: value) {
+      unsafe UnsafeMutableRawPointer(start + place)
+        .copyMemory(from: $0.baseAddress.unsafelyUnwrapped, byteCount: $0.count)
+    }
   }
 
   /// Adds UTF-8.

@@ -23,16 +23,46 @@ package struct PackedFacts: ErrorFacts {
     case source, path, expected, found, message, remark, key, nearKey
   }
 
+  /// Without padding, whose bytes would be anything, on processors of 32 bits, too.
   fileprivate struct Header: BitwiseCopyable {
-    var first = Self.firstByte
+    private var first = Self.firstByte
     let flags: Flags
     /// Bit n: part n is there.
-    let present: UInt16
+    private let present: UInt16
     let code: Int32
-    let place: Place
+    /// A vector's bytes, without its alignment.
+    private let endWords: (UInt64, UInt64)
+    let place, otherPlace: Place
+
+    init(
+      _ ends: Ends, _ flags: Flags, _ code: Int32, _ location: DecodeError.Location?,
+      _ otherLocation: DecodeError.Location?
+    ) {
+      self.flags = flags
+      present = ends.present
+      self.code = code
+      // SAFETY: both are sixteen bytes, and any bytes are of either.
+      endWords = unsafe unsafeBitCast(ends.all, to: (UInt64, UInt64).self)
+      place = Place(location)
+      otherPlace = Place(otherLocation)
+    }
+
     /// Where the parts end, from the header's beginning on; of an absent one, where the part before it does.
-    let ends: SIMD8<UInt16>
-    let otherPlace: Place
+    private var ends: SIMD8<UInt16> {
+      // SAFETY: as above.
+      unsafe unsafeBitCast(endWords, to: SIMD8<UInt16>.self)
+    }
+
+    /// The header that bytes begin with; nil if they are too few.
+    init?(_ bytes: Bytes) {
+      guard bytes.count >= Self.size, let start = unsafe bytes.start else { return nil }
+      self.init(Ends(), [], 0, nil, nil)
+      // SAFETY: as many bytes are there, and any bytes are a header. They are aligned as a text is, and a struct is not
+      // always loaded from such a place by loadUnaligned.
+      unsafe withUnsafeMutableBytes(of: &self) {
+        unsafe $0.copyMemory(from: UnsafeRawBufferPointer(start: start, count: Self.size))
+      }
+    }
 
     static var firstByte: UInt8 { 1 }
     static var size: Int { MemoryLayout<Header>.size }
@@ -47,6 +77,7 @@ package struct PackedFacts: ErrorFacts {
 
     /// Bytes of the header and all parts; nil for bytes that were no header.
     var length: Int? {
+      let ends = ends
       var last = UInt16(Self.size)
       for number in 0..<ends.scalarCount {
         if ends[number] < last { return nil }
@@ -260,9 +291,7 @@ extension ErrorSink {
     var flags = flags
     if location != nil { flags.insert(.hasPlace) }
     if otherLocation != nil { flags.insert(.hasOtherPlace) }
-    let header = PackedFacts.Header(
-      flags: flags, present: ends.present, code: code.rawValue, place: PackedFacts.Place(location),
-      ends: ends.all, otherPlace: PackedFacts.Place(otherLocation))
+    let header = PackedFacts.Header(ends, flags, code.rawValue, location, otherLocation)
     guard let bytes = text(from: start) else {
       cut(to: start)
       return nil
@@ -284,11 +313,8 @@ extension PackedFacts {
     /// The next error; nil at the end, and where the bytes are no error.
     package mutating func next() -> PackedFacts? {
       guard rest.count > Header.size, rest[0] == Header.firstByte,
-        let start = unsafe rest.start
+        let header = Header(rest), let length = header.length, length < rest.count
       else { return nil }
-      // SAFETY: as many bytes are there, and any bytes are a header.
-      let header = unsafe UnsafeRawPointer(start).loadUnaligned(as: Header.self)
-      guard let length = header.length, length < rest.count else { return nil }
       defer { rest = rest[length..<rest.count] }
       return PackedFacts(header, rest[0..<length])
     }
