@@ -53,9 +53,10 @@ static __attribute__((noinline)) void simd_copy_tail(uint8_t *scratch, const uin
 #define simd_again(block, bytes) ((void)(bytes), (block))
 
 // To registers: a processor waits long for memory that was written in several pieces and is read as a whole. The last
-// bytes, less than a word, are the upper ones of the word that ends with the text.
+// bytes, less than a word, are the upper ones of the word that ends with the text. A load that spares words behind the end
+// of a page takes processors hundreds of cycles, and an emulator fails: such a tail is copied.
 DECANT_INLINE simd_block simd_take_tail(const uint8_t *bytes, size_t size, uint8_t *scratch) {
-  if (DECANT_UNLIKELY(size < 4)) {
+  if (DECANT_UNLIKELY(size < 4 || (uintptr_t)bytes % 4096 > 4096 - 64)) {
     copy_tail(scratch, bytes, size);
     return simd_load(scratch);
   }
