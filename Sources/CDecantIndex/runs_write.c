@@ -213,11 +213,13 @@ DECANT_INLINE enum presence presence_of(const decant_field_step *step, const cha
     return step->is_optional ? ABSENT : UNKNOWN;
   }
   if (DECANT_LIKELY(!step->is_optional)) return PRESENT;
+  // The value of such a field may be of any width, and its presence or its length at 0.
+  const uint8_t kind = step->run;
+  if (kind == DECANT_RUN_OTHER) return UNKNOWN;
   size_t length = 0;
   if (step->length_offset != 0) memcpy(&length, in + step->length_offset, sizeof length);
   if (length != 0) return PRESENT;
   const char *const from = in + step->offset;
-  const uint8_t kind = step->run;
   const size_t width = kind <= DECANT_RUN_TEXT     ? width_of(kind)
                        : kind == DECANT_RUN_RECORD ? step->record->size
                                                    : sizeof(char *);
@@ -292,6 +294,8 @@ DECANT_INLINE struct written write_fields(decant_text_run *run, const decant_fie
     }
     const char *const from = in + step->offset;
     const uint8_t kind = step->run;
+    // Such a field may have no key.
+    if (DECANT_UNLIKELY(kind == DECANT_RUN_OTHER)) goto stopped;
     if (DECANT_LIKELY(!step->is_itself) && !add_key(&text, step, separator)) goto stopped;
     if (kind <= DECANT_RUN_TEXT) {
       const size_t *length = NULL;
@@ -322,8 +326,8 @@ DECANT_INLINE struct written write_fields(decant_text_run *run, const decant_fie
         }
         if (is_list) memcpy(text.next, "[]", 2);
         text.next = end;
-      } else if ((kind != DECANT_RUN_RECORD && !is_list) || inner == full || !record->is_written ||
-                 target == NULL || (ptrdiff_t)count < 0 || (is_list && !add_byte(&text, '['))) {
+      } else if (inner == full || !record->is_written || target == NULL || (ptrdiff_t)count < 0 ||
+                 (is_list && !add_byte(&text, '['))) {
         text.next = before;
         goto stopped;
       } else {

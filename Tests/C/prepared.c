@@ -383,6 +383,65 @@ static void test_grids(void) {
   decant_record_free(prepared);
 }
 
+/* Fields that are no number, text, array or record of the plain kind: of any width, with a presence at 0, with bounds. */
+struct odd {
+  bool has_first;
+  int32_t first;
+  int32_t numbers[4];
+  uint8_t id[16];
+  int64_t last;
+  int8_t small;
+};
+static const decant_bounds small_bounds = {.minimum = -100, .maximum = 100};
+static const decant_field odd_fields[] = {
+    DECANT_FIELD(struct odd, first, .flags = DECANT_OPTIONAL | DECANT_PRESENCE_AT_ZERO),
+    DECANT_FIELD(struct odd, numbers, .flags = DECANT_OPTIONAL),
+    DECANT_FIELD_AS(struct odd, id, DECANT_UUID, .flags = DECANT_OPTIONAL),
+    DECANT_FIELD(struct odd, last),
+    DECANT_FIELD(struct odd, small, .bounds = &small_bounds, .flags = DECANT_OPTIONAL)};
+static const decant_record odd = DECANT_TABLE(struct odd, odd_fields);
+
+static void test_odd(void) {
+  const decant_record *prepared = NULL;
+  decant_error error = DECANT_ERROR_INIT, other = DECANT_ERROR_INIT;
+  check(decant_record_prepare(&odd, &prepared, &error) == DECANT_OK, error.message);
+  for (int round = rounds(200); round > 0; round--) {
+    static struct odd values[70];
+    memset(values, 0, sizeof values);
+    for (uint32_t at = 0; at < 70; at++) {
+      /* Mostly zeros. */
+      unsigned char *const bytes = (unsigned char *)values[at].numbers;
+      for (size_t byte = 0; byte < sizeof values[at].numbers; byte++) bytes[byte] = below(6) == 0 ? 7 : 0;
+      for (size_t byte = 0; byte < 16; byte++) values[at].id[byte] = below(9) == 0 ? 7 : 0;
+      values[at].has_first = below(2) == 0;
+      values[at].first = below(2) == 0 ? 3 : 0;
+      values[at].small = (int8_t)(below(300) == 0 ? 120 : below(3));
+    }
+    static char texts[2][1 << 14];
+    size_t lengths[2] = {0, 0};
+    const uint32_t count = below(2) == 0 ? 70 : below(70);
+    const decant_status status =
+        decant_encode_array(&odd, values, count, texts[0], sizeof texts[0], &lengths[0], &error);
+    check(decant_encode_array(prepared, values, count, texts[1], sizeof texts[1], &lengths[1], &other) == status,
+          "the status");
+    if (status != DECANT_OK) {
+      check_text(other.message, error.message);
+      continue;
+    }
+    check_text(texts[1], texts[0]);
+    /* Each by itself, by the table alone. */
+    size_t place = 1;
+    for (uint32_t at = 0; at < count; at++) {
+      char one[256];
+      size_t length_of_one = 0;
+      check(decant_encode(&odd, &values[at], one, sizeof one, &length_of_one, &error) == DECANT_OK, error.message);
+      check(strncmp(texts[0] + place, one, length_of_one) == 0, "the text of each struct");
+      place += length_of_one + 1;
+    }
+  }
+  decant_record_free(prepared);
+}
+
 /* What a prepared table is, and what it is not. */
 static void test_tables(void) {
   decant_error error = DECANT_ERROR_INIT;
@@ -454,6 +513,7 @@ int main(void) {
   test_documents();
   test_arrays();
   test_grids();
+  test_odd();
   test_lines();
   return check_end();
 }
