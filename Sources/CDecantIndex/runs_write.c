@@ -193,7 +193,7 @@ static __attribute__((noinline)) uint8_t *write_array(struct place text,
                                                       const decant_field_step *step,
                                                       const char *from, size_t count) {
   const uint8_t kind = step->element;
-  if (kind > DECANT_RUN_TEXT || (count != 0 && from == NULL)) return NULL;
+  if (kind > DECANT_RUN_TEXT || (ptrdiff_t)count < 0 || (count != 0 && from == NULL)) return NULL;
   const size_t width = width_of(kind);
   uint8_t separator = '[';
   for (; count != 0; count--, from += width) {

@@ -442,6 +442,44 @@ static void test_odd(void) {
   decant_record_free(prepared);
 }
 
+/* Lengths that no array has. */
+struct lists {
+  int32_t *numbers;
+  size_t number_count;
+  const char **texts;
+  size_t text_count;
+  struct point *points;
+  size_t point_count;
+};
+static const decant_field lists_fields[] = {
+    DECANT_FIELD(struct lists, numbers, DECANT_COUNT(struct lists, number_count)),
+    DECANT_FIELD(struct lists, texts, DECANT_COUNT(struct lists, text_count)),
+    DECANT_FIELD_AS(struct lists, points, DECANT_ARRAY, .element = DECANT_RECORD, .record = &point,
+                    DECANT_COUNT(struct lists, point_count))};
+static const decant_record lists = DECANT_TABLE(struct lists, lists_fields);
+
+static void test_lengths(void) {
+  static const char *const paths[] = {"/numbers", "/texts", "/points"};
+  const decant_record *prepared = NULL;
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_record_prepare(&lists, &prepared, &error) == DECANT_OK, error.message);
+  for (int wrong = 0; wrong < 3; wrong++) {
+    int32_t number = 1;
+    const char *one = "a";
+    struct point place = {1, 2};
+    struct lists value = {&number, 1, &one, 1, &place, 1};
+    *(wrong == 0 ? &value.number_count : wrong == 1 ? &value.text_count : &value.point_count) = SIZE_MAX;
+    static char out[1 << 20];
+    size_t size;
+    for (int way = 0; way < 2; way++) {
+      check(decant_encode(way == 0 ? &lists : prepared, &value, out, sizeof out, &size, &error) == DECANT_INVALID_VALUE,
+            "a negative length");
+      check_text(error.path, paths[wrong]);
+    }
+  }
+  decant_record_free(prepared);
+}
+
 /* What a prepared table is, and what it is not. */
 static void test_tables(void) {
   decant_error error = DECANT_ERROR_INIT;
@@ -514,6 +552,7 @@ int main(void) {
   test_arrays();
   test_grids();
   test_odd();
+  test_lengths();
   test_lines();
   return check_end();
 }
