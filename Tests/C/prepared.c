@@ -480,6 +480,42 @@ static void test_lengths(void) {
   decant_record_free(prepared);
 }
 
+/* Two arrays that are long enough for a copy of their table, whose copies may be at one address. */
+struct number {
+  int64_t value;
+};
+struct pair {
+  struct number *named;
+  size_t named_count;
+  struct number *alone;
+  size_t alone_count;
+};
+static const decant_field named_fields[] = {DECANT_FIELD(struct number, value, .bounds = &small_bounds)};
+static const decant_record named = DECANT_TABLE(struct number, named_fields);
+static const decant_field alone_fields[] = {
+    DECANT_FIELD(struct number, value, .key = "", .flags = DECANT_POINTER, .bounds = &small_bounds)};
+static const decant_record alone = DECANT_TABLE(struct number, alone_fields);
+static const decant_field pair_fields[] = {
+    DECANT_FIELD_AS(struct pair, named, DECANT_ARRAY, .element = DECANT_RECORD, .record = &named,
+                    DECANT_COUNT(struct pair, named_count)),
+    DECANT_FIELD_AS(struct pair, alone, DECANT_ARRAY, .element = DECANT_RECORD, .record = &alone,
+                    DECANT_COUNT(struct pair, alone_count))};
+static const decant_record pair = DECANT_TABLE(struct pair, pair_fields);
+
+static void test_copies(void) {
+  struct number numbers[64] = {{0}};
+  const struct pair value = {numbers, 64, numbers, 64};
+  char out[2048], expected[2048] = "{\"named\":[";
+  for (int at = 0; at < 64; at++) strcat(expected, at == 0 ? "{\"value\":0}" : ",{\"value\":0}");
+  strcat(expected, "],\"alone\":[");
+  for (int at = 0; at < 64; at++) strcat(expected, at == 0 ? "0" : ",0");
+  strcat(expected, "]}");
+  size_t size;
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_encode(&pair, &value, out, sizeof out, &size, &error) == DECANT_OK, error.message);
+  check_text(out, expected);
+}
+
 /* What a prepared table is, and what it is not. */
 static void test_tables(void) {
   decant_error error = DECANT_ERROR_INIT;
@@ -553,6 +589,7 @@ int main(void) {
   test_grids();
   test_odd();
   test_lengths();
+  test_copies();
   test_lines();
   return check_end();
 }

@@ -142,7 +142,11 @@ struct RecordWrite {
     // Without memory for it, they are written by the table itself.
     let memory = decant_allocator()
     let plan = RecordPlan(record, memory, upTo: Self.manyRecords)
-    defer { plan?.release(memory) }
+    defer {
+      plan?.release(memory)
+      // The next copy may have the same address.
+      shapes = SIMD8()
+    }
     return writeMany(plan?.record ?? record, from: first, count, at: path)
   }
 
