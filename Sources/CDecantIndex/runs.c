@@ -44,6 +44,12 @@ static bool store_doubles(const struct run *run, uint64_t node, size_t count, ch
   return true;
 }
 
+// An array without elements, where the struct may have its defaults.
+DECANT_INLINE void store_empty(const decant_field_step *step, char *out) {
+  memset(out + step->offset, 0, sizeof(void *));
+  if (step->length_offset != 0) memset(out + step->length_offset, 0, sizeof(size_t));
+}
+
 static __attribute__((noinline)) bool store_array(const struct run *run,
                                                   const decant_field_step *step, uint64_t node,
                                                   char *out) {
@@ -51,24 +57,21 @@ static __attribute__((noinline)) bool store_array(const struct run *run,
   const size_t count = (uint32_t)second_slot(run, node);
   const uint8_t kind = step->element;
   if (kind > DECANT_RUN_TEXT) return false;
-  if (count != 0) {
-    uint8_t *const before = run->block->next;
-    char *const first = make_space(run->block, count, step->shift);
-    if (first == NULL || readable_elements(run, node, count) != count ||
-        (kind == DECANT_RUN_DOUBLE ? !store_doubles(run, node + 2, count, first)
-                                   : store_elements(run, node + 2, count, kind, first) != count)) {
-      run->block->next = before;
-      return false;
-    }
-    memcpy(out + step->offset, &first, sizeof first);
+  if (count == 0) {
+    store_empty(step, out);
+    return true;
   }
+  uint8_t *const before = run->block->next;
+  char *const first = make_space(run->block, count, step->shift);
+  if (first == NULL || readable_elements(run, node, count) != count ||
+      (kind == DECANT_RUN_DOUBLE ? !store_doubles(run, node + 2, count, first)
+                                 : store_elements(run, node + 2, count, kind, first) != count)) {
+    run->block->next = before;
+    return false;
+  }
+  memcpy(out + step->offset, &first, sizeof first);
   if (step->length_offset != 0) memcpy(out + step->length_offset, &count, sizeof count);
   return true;
-}
-
-DECANT_INLINE void store_empty(const decant_field_step *step, char *out) {
-  memset(out + step->offset, 0, sizeof(void *));
-  if (step->length_offset != 0) memset(out + step->length_offset, 0, sizeof(size_t));
 }
 
 // Space for the structs of an array, of zeros, to which the field then points. The address of the first; NULL if there is

@@ -516,6 +516,30 @@ static void test_copies(void) {
   check_text(out, expected);
 }
 
+/* An empty array replaces that of the defaults. */
+static void test_empty(void) {
+  static struct item items[1] = {{"a", 1}};
+  static const char *tags[1] = {"b"};
+  static const struct order full = {.items = items, .item_count = 1, .tags = tags, .tag_count = 1};
+  decant_record table = order;
+  table.defaults = &full;
+  const decant_record *prepared = NULL;
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_record_prepare(&table, &prepared, &error) == DECANT_OK, error.message);
+  /* Longer than what is read without an index. */
+  length = 0;
+  add("{\"id\":1,\"items\":[],\"tags\":[],\"padding\":\"");
+  while (length < 900) add("x");
+  add("\"}");
+  for (int way = 0; way < 2; way++) {
+    struct order out;
+    check(decant_decode(way == 0 ? &table : prepared, text, length, &out, &error) == DECANT_OK, error.message);
+    check(out.items == NULL && out.item_count == 0 && out.tags == NULL && out.tag_count == 0, "nothing");
+    decant_free(&table, &out);
+  }
+  decant_record_free(prepared);
+}
+
 /* What a prepared table is, and what it is not. */
 static void test_tables(void) {
   decant_error error = DECANT_ERROR_INIT;
@@ -590,6 +614,7 @@ int main(void) {
   test_odd();
   test_lengths();
   test_copies();
+  test_empty();
   test_lines();
   return check_end();
 }
