@@ -131,6 +131,8 @@ struct RecordWrite {
 
   /// Structs of which a copy of the table is worth its time, and the most fields of such a copy.
   private static var manyRecords: Int { 64 }
+  /// An array in which so many more runs stop does not try another one.
+  private static var mostStops: Int { 4 }
 
   /// Writes an array of structs.
   mutating func writeRecords(
@@ -156,15 +158,19 @@ struct RecordWrite {
     let stride = record.size
     // Elements inherit no defaults.
     let isRun = hasRuns(record) && record.defaults == nil
+    // How many more runs stopped than structs were written by runs: the struct of each is written again.
+    var stops = 0
     var index = 0
     if count == 0 { text.add(UInt8(ascii: "[")) }
     while index < count {
       var separator = index == 0 ? UInt8(ascii: "[") : UInt8(ascii: ",")
-      if isRun {
-        index &+= unsafe text.addRecords(
+      if isRun, stops < Self.mostStops {
+        let added = unsafe text.addRecords(
           record.steps, from: first.advanced(by: index &* stride), count &- index, &separator,
           levels: deepestRecord &- depth)
+        index &+= added
         if index == count { break }
+        stops = max(stops &- added, 0) &+ 1
       }
       text.add(separator)
       let status = path.adding(.index(index)) {
