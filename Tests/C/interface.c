@@ -111,6 +111,37 @@ static void test_error_json(void) {
   check(decant_error_json(&error, json, sizeof json) == 2, "an error of an unknown size as JSON");
 }
 
+/* A program may have written over an error: nothing after its texts is read. */
+static void test_error_json_overwritten(void) {
+  struct {
+    decant_error error;
+    char behind[64];
+  } written;
+  char json[16384];
+  for (unsigned round = 0; round < 4000; round++) {
+    memset(&written, 'x', sizeof written);
+    unsigned state = round + 1;
+    for (size_t at = 0; round % 4 > 0 && at < sizeof written.error.details; at++) {
+      state = state * 1103515245u + 12345;
+      written.error.details[at] = (char)(state >> 16 & (round % 4 == 1 ? 0xFF : 0x7F));
+    }
+    /* As the facts of an error begin; in each fourth round its parts end at places that can be. */
+    if (round % 4 > 0) written.error.details[0] = 1;
+    for (uint16_t part = 0; round % 4 == 3 && part < 8; part++) {
+      const uint16_t end = (uint16_t)(100 + 220 * part);
+      memcpy(written.error.details + 8 + 2 * part, &end, sizeof end);
+    }
+    written.behind[sizeof written.behind - 1] = '\0';
+    written.error.size = sizeof written.error;
+    written.error.error_count = round % 2 ? INT32_MAX : 1;
+    const size_t length = decant_error_json(&written.error, json, sizeof json);
+    if (round % 4 == 0) {
+      check(length > 1280 && length < 1280 + 200, "the path and the message end with their space");
+    }
+    check(length < sizeof json, "an error that a program has written over as JSON");
+  }
+}
+
 /* Every error is a line, however many there are, and none of its text is cut. */
 static void test_error_text(void) {
   static const decant_bounds ports = {.minimum = 1};
@@ -187,6 +218,7 @@ int main(void) {
   test_error_text();
   test_options_init();
   test_error_json();
+  test_error_json_overwritten();
   test_version();
   test_status_names();
   test_error();

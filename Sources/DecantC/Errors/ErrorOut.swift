@@ -101,10 +101,12 @@ struct ErrorOut {
     } ?? Bytes()
   }
 
-  /// A text; empty without a struct.
+  /// A text; empty without a struct. The caller may have written over its NUL byte.
   func text(_ field: Field) -> Bytes {
-    // SAFETY: as above; the text that the caller received ends with a NUL byte.
-    unsafe error.map { unsafe Memory($0).advanced(by: field.offset).cString } ?? Bytes()
+    // SAFETY: as above.
+    unsafe error.map {
+      unsafe Memory($0).advanced(by: field.offset).cString(within: field.capacity)
+    } ?? Bytes()
   }
 }
 
