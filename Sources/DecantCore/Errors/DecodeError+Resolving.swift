@@ -463,10 +463,15 @@ extension DecodeError.Resolution {
     guard parts.contains(.text) else { return }
     if !redacts, offset < text.count { found = written { $0.add(foundAt: offset, in: text) } }
     guard storage.code.category == .syntax else { return }
-    let syntax = SyntaxMessage(
-      code: storage.code, offset: offset, text: text, start: start, rules: rules,
-      isElement: isElement
-    ).prepared()
+    setTexts(
+      of: SyntaxMessage(
+        code: storage.code, offset: offset, text: text, start: start, rules: rules,
+        isElement: isElement))
+  }
+
+  /// Sets the message and the expectation of a syntax error.
+  func setTexts(of syntax: SyntaxMessage) {
+    let syntax = syntax.prepared()
     message = written { syntax.write(to: &$0) }
     accepted = written { syntax.writeAccepted(to: &$0) }
   }

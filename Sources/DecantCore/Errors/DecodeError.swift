@@ -237,12 +237,10 @@ extension DecodeError {
     resolution.location = resolution.location.map(place)
     resolution.otherLocation = resolution.otherLocation.map(place)
     if code.category == .syntax, moved.isAboutDocument {
-      let syntax = SyntaxMessage(
-        code: code, offset: min(Int(moved.node), text.count), text: text, start: start,
-        rules: rules, seam: seam
-      ).prepared()
-      resolution.message = written { syntax.write(to: &$0) }
-      resolution.accepted = written { syntax.writeAccepted(to: &$0) }
+      resolution.setTexts(
+        of: SyntaxMessage(
+          code: code, offset: min(Int(moved.node), text.count), text: text, start: start,
+          rules: rules, seam: seam))
     }
     moved.origin = nil
     moved.resolution = resolution
