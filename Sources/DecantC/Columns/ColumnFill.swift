@@ -87,9 +87,7 @@ struct ColumnFill: RecordVisitor {
   ) -> Status {
     switch kind {
     case .string, .text, .characters: return addText(value, kind, field, to: place)
-    case .raw:
-      guard let bytes = value.rawText else { return Status(DECANT_UNSUPPORTED) }
-      return value.isRawText ? place.column.add(bytes) : Status(DECANT_INVALID_UTF8)
+    case .raw: return value.withRawText { place.column.add($0) }
     case .name: return addName(value, field, to: place)
     case .base64:
       guard let text = value.text else { return typeMismatch }
@@ -145,10 +143,10 @@ struct ColumnFill: RecordVisitor {
   ) -> Status {
     var size = 0
     let measured = record.forEachOther(of: json) { key, value in
-      guard let raw = value.rawText else { return Status(DECANT_UNSUPPORTED) }
-      if !value.isRawText { return Status(DECANT_INVALID_UTF8) }
-      size += key.bytes.count + raw.count + 4
-      return ok
+      value.withRawText { raw in
+        size += key.bytes.count + raw.count + 4
+        return ok
+      }
     }
     if measured != ok { return measured }
     if size == 0 { return place.column.addNull() ? ok : noMemory }

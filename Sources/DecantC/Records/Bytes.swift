@@ -48,6 +48,13 @@ extension JSON {
     let relaxations = unsafe context.pointee.rules.relaxations
     return Int(relaxations) & DECANT_ALLOW_COMMENTS == 0 || source[offset..<end].isText
   }
+
+  /// Calls `body` with those bytes, or returns the reason why a program does not get them.
+  @inline(__always)
+  func withRawText(_ body: (Bytes) -> Status) -> Status {
+    guard let text = rawText else { return Status(DECANT_UNSUPPORTED) }
+    return isRawText ? body(text) : Status(DECANT_INVALID_UTF8)
+  }
 }
 
 extension Bytes {

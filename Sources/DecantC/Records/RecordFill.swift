@@ -233,12 +233,12 @@ struct RecordFill: RecordVisitor {
     let space = room
     var length = 0
     let status = record.forEachOther(of: json) { key, value in
-      guard let raw = value.rawText else { return Status(DECANT_UNSUPPORTED) }
-      if !value.isRawText { return Status(DECANT_INVALID_UTF8) }
-      // A brace or a comma, quotation marks and a colon; a brace and a NUL byte at the end.
-      guard key.bytes.count + raw.count + 6 <= space - length else { return blockIsFull }
-      length = text.write(member: key, raw, at: length)
-      return ok
+      value.withRawText { raw in
+        // A brace or a comma, quotation marks and a colon; a brace and a NUL byte at the end.
+        guard key.bytes.count + raw.count + 6 <= space - length else { return blockIsFull }
+        length = text.write(member: key, raw, at: length)
+        return ok
+      }
     }
     if status != ok || length == 0 { return status }
     text.store(UInt8(ascii: "}"), at: length)

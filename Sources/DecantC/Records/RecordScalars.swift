@@ -376,9 +376,7 @@ func storeConverted(
   if conversion.takes_text != 0 {
     return withBytes(of: json) { conversion.decode($0, field, to: place, message) }
   }
-  guard let text = json.rawText else { return Status(DECANT_UNSUPPORTED) }
-  if !json.isRawText { return Status(DECANT_INVALID_UTF8) }
-  return conversion.decode(text, field, to: place, message)
+  return json.withRawText { conversion.decode($0, field, to: place, message) }
 }
 
 extension decant_conversion {
