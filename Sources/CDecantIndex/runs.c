@@ -248,7 +248,7 @@ DECANT_INLINE bool add_scalar(const decant_columns *columns, const uint8_t *text
                               decant_column *column) {
   const uint8_t kind = column->kind;
   if (kind <= DECANT_RUN_DOUBLE) {
-    uint8_t *const place = column->values + number_width(kind) * column->count;
+    uint8_t *const place = column->values + width_of(kind) * column->count;
     if (!store_number(text, slot, kind, place)) return false;
     column->count++;
     return true;
@@ -265,7 +265,7 @@ static size_t add_all(const struct run *run, uint64_t node, size_t count, decant
     return added;
   }
   if (column->kind <= DECANT_RUN_DOUBLE) {
-    char *const place = (char *)column->values + number_width(column->kind) * column->count;
+    char *const place = (char *)column->values + width_of(column->kind) * column->count;
     const size_t added = decant_store_numbers(run, node, count, column->kind, place);
     column->count += added;
     return added;

@@ -57,7 +57,7 @@ size_t decant_store_numbers(const struct run *run, uint64_t node, size_t count, 
                             char *place) {
   const uint8_t *const text = run->text;
   const uint64_t *const slots = run->slots + node;
-  const size_t width = number_width(kind);
+  const size_t width = width_of(kind);
   size_t stored = 0;
   for (; stored < count; stored++) {
     if (kind == DECANT_RUN_DOUBLE) {

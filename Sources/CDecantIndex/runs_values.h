@@ -155,9 +155,10 @@ DECANT_INLINE bool store_number(const uint8_t *text, uint64_t slot, uint8_t kind
   return kind <= DECANT_RUN_DOUBLE && decant_store_any_real(text, slot, kind, place);
 }
 
-// Bytes of a number.
-DECANT_INLINE size_t number_width(uint8_t kind) {
-  static const uint8_t widths[] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8};
+// Bytes of a value of a kind up to DECANT_RUN_TEXT in memory.
+DECANT_INLINE size_t width_of(uint8_t kind) {
+  static const uint8_t widths[] = {
+      1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, sizeof(char *), sizeof(char *) + sizeof(size_t)};
   return widths[kind];
 }
 
@@ -194,7 +195,7 @@ DECANT_INLINE uint8_t *store_text(decant_block_run *block, const uint8_t *text, 
 DECANT_INLINE size_t store_elements(const struct run *run, uint64_t node, size_t count,
                                     uint8_t kind, char *place) {
   if (kind <= DECANT_RUN_DOUBLE) return decant_store_numbers(run, node, count, kind, place);
-  const size_t width = kind == DECANT_RUN_TEXT ? sizeof(char *) + sizeof(size_t) : sizeof(char *);
+  const size_t width = width_of(kind);
   const uint8_t *const text = run->text;
   const uint64_t *const slots = run->slots + node;
   size_t stored = 0;

@@ -13,7 +13,7 @@
 #include "decant_plain.h"
 #include "decant_runs.h"
 #include "decant_write.h"
-#include "internal.h"
+#include "runs_values.h"
 
 // Where the text goes, in registers.
 struct place {
@@ -180,13 +180,6 @@ DECANT_INLINE bool add_scalar(struct place *text, uint8_t kind, const char *from
     }
     default: return false;
   }
-}
-
-// Bytes of such a value in memory.
-DECANT_INLINE size_t width_of(uint8_t kind) {
-  static const uint8_t widths[] = {
-      1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, sizeof(char *), sizeof(char *) + sizeof(size_t)};
-  return widths[kind];
 }
 
 static __attribute__((noinline)) uint8_t *write_array(struct place text,
