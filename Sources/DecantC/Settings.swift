@@ -97,15 +97,14 @@ struct Settings {
     stream.maximumBytes = Int(clamping: rules.maximum_bytes)
     stream.hasRecords = framing == .records
     stream.array = elementsAt
-    stream.allowsMark =
-      Int(aroundElements.rules.relaxations) & DECANT_ALLOW_BYTE_ORDER_MARK != 0
+    stream.allowsMark = mayHaveMark
     stream.allowsTrailingCommas = Int(rules.relaxations) & DECANT_ALLOW_TRAILING_COMMAS != 0
     stream.indexed = indexed
     return stream
   }
 
-  /// Whether a byte order mark is passed over. One before a document with elements is read with the document.
-  var skipsMark: Bool { mayHaveMark && elementsAt == nil }
+  /// Whether the first line may begin with a byte order mark. Other documents are cut with theirs.
+  var skipsMark: Bool { mayHaveMark && hasLines }
 
   private var mayHaveMark: Bool { skipsByteOrderMark && first.offset == 0 }
 

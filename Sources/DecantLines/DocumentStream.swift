@@ -23,11 +23,6 @@ final class DocumentStream {
   /// Why the document that was handed out last is not to be read, if it is not.
   @exclusivity(unchecked) @safe private(set) var refusal: DecodeError?
 
-  /// How many bytes of a byte order mark the stream began with; nil if none is looked for.
-  @exclusivity(unchecked) @safe private var mark: Int?
-  /// How many bytes of the chunk are the mark's.
-  @exclusivity(unchecked) @safe private var passed = 0
-
   /// The cutter refers to its bytes.
   private let path: PointerText?
   // SAFETY: allocated in init and deallocated by deinit; it refers to `path`. Elements that are handed out refer to it
@@ -53,8 +48,6 @@ final class DocumentStream {
       (pointer, path) = (nil, nil)
       unsafe above = nil
       if case .records = framing { stream.hasRecords = true }
-      // The mark of a document with elements is read with the document.
-      if rules.allowsMark { mark = 0 }
     }
     cutter = DocumentCutter(stream)
   }
@@ -62,7 +55,7 @@ final class DocumentStream {
   private init(_ other: DocumentStream) {
     (pointer, rules, path) = (other.pointer, other.rules, other.path)
     cutter = other.cutter.copy()
-    (isFinished, mark, passed) = (other.isFinished, other.mark, other.passed)
+    isFinished = other.isFinished
     unsafe above = path?.above()
   }
 
@@ -89,24 +82,15 @@ final class DocumentStream {
   /// The next document of a chunk; nil when the chunk is used up.
   // SAFETY: the caller passes the same chunk until nil.
   func next(in chunk: UnsafeRawBufferPointer) -> LineText? {
-    let bytes = unsafe Bytes(chunk)
-    if let seen = mark { passMark(bytes, seen) }
-    let rest = bytes[passed..<bytes.count]
-    let text = document {
-      let next = $0.next(in: rest)
-      $0.count(in: rest)
+    document {
+      let next = unsafe $0.next(in: Bytes(chunk))
+      unsafe $0.count(in: Bytes(chunk))
       return next
     }
-    if text == nil { passed = 0 }
-    return text
   }
 
   /// The document that nothing ended.
-  func finish() -> LineText? {
-    if let seen = mark { takeBegunMark(seen) }
-    mark = nil
-    return document { $0.finish() }
-  }
+  func finish() -> LineText? { document { $0.finish() } }
 
   private func document(_ next: (inout DocumentCutter) -> DocumentCutter.Next) -> LineText? {
     refusal = nil
@@ -132,27 +116,6 @@ final class DocumentStream {
     let document = unsafe cutter.linked.map { unsafe UnsafeMutablePointer(mutating: $0.pointer) }
     unsafe document?.pointee.start = start
     return unsafe LineText(document: document, bytes: bytes.buffer, start: start)
-  }
-
-  // MARK: - The byte order mark
-
-  /// Passes a byte order mark, of which chunks before this one had some bytes.
-  private func passMark(_ chunk: Bytes, _ before: Int) {
-    var seen = before
-    while seen < byteOrderMark.count, passed < chunk.count, chunk[passed] == byteOrderMark[seen] {
-      seen += 1
-      passed += 1
-    }
-    if seen < byteOrderMark.count, passed == chunk.count { return mark = seen }
-    mark = nil
-    if seen == byteOrderMark.count { return cutter.passMark() }
-    passed = 0
-    takeBegunMark(before)
-  }
-
-  /// Takes bytes that only began like a mark. They end no document.
-  private func takeBegunMark(_ count: Int) {
-    if count > 0 { _ = document { $0.next(in: byteOrderMark[0..<count]) } }
   }
 
   // MARK: - Around elements
@@ -189,9 +152,6 @@ final class DocumentStream {
       behind: seam, in: array.text, from: first, options.rules)
   }
 }
-
-/// A byte order mark in UTF-8.
-private var byteOrderMark: Bytes { ("\u{FEFF}" as StaticString).bytes }
 
 /// A pointer's text where it stays.
 @safe

@@ -184,10 +184,7 @@ struct LineStream {
     place.passLine(length)
     if isFirst {
       isFirst = false
-      if bytes.beginsWithMark {
-        bytes = bytes[3..<bytes.count]
-        start.passMark()
-      }
+      bytes = bytes.withoutMark(&start)
     }
     if !isInk && bytes.isBlank { return nil }
     return unsafe LineText(

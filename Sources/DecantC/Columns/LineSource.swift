@@ -176,9 +176,7 @@ struct LineSource {
   /// Passes a byte order mark, which is in the first line.
   private mutating func passMark() {
     mayBeginWithMark = false
-    if !rest.beginsWithMark { return }
-    at = 3
-    place.passMark()
+    at = lines.count - rest.withoutMark(&place).count
   }
 
   private mutating func move(to next: Int, blanks: Int) {
@@ -192,7 +190,6 @@ struct LineSource {
   private mutating func nextDocument() -> Next {
     if let found { return found }
     while true {
-      if mayBeginWithMark, lines.count > 0 || isLast { passMarkOfDocuments() }
       let next = isLast && isUsed ? cutter.finish() : cutter.next(in: lines)
       cutter.count(in: lines)
       place = cutter.start
@@ -215,22 +212,13 @@ struct LineSource {
     }
   }
 
-  private mutating func passMarkOfDocuments() {
-    mayBeginWithMark = false
-    guard lines.beginsWithMark else { return }
-    lines = lines[3..<lines.count]
-    cutter.passMark()
-  }
-
-  /// Reads the next chunk; at the beginning of the stream, enough for a byte order mark.
+  /// Reads the next chunk.
   private mutating func readChunk() -> Status {
     guard let input else { return ok }
     lines = Bytes()
-    repeat {
-      if window.capacity == 0, !makeSpace() { return noMemory }
-      let status = read(input)
-      if status != ok { return status }
-    } while !isLast && mayBeginWithMark && filled < 3
+    if window.capacity == 0, !makeSpace() { return noMemory }
+    let status = read(input)
+    if status != ok { return status }
     lines = window.memory(at: 0).bytes(filled)
     filled = 0
     return ok

@@ -25,8 +25,8 @@ struct LineStream {
   private var cutter: DocumentCutter
   /// Whether there is one.
   private let isCut: Bool
-  /// How many bytes of a byte order mark the stream began with; nil if none is looked for.
-  private var mark: Int?
+  /// Whether the next line is the stream's first, and may begin with a byte order mark.
+  private var mayBeginWithMark: Bool
 
   /// Nil if there is no memory.
   init?(_ record: RecordRef, _ check: RecordCheck, _ settings: Settings) {
@@ -36,7 +36,7 @@ struct LineStream {
     self.settings = settings
     rules = settings.stream
     nextLine = settings.first
-    if settings.skipsMark { mark = 0 }
+    mayBeginWithMark = settings.skipsMark
     cutter = DocumentCutter(rules)
     isCut = !settings.hasLines
   }
@@ -49,7 +49,6 @@ struct LineStream {
 
   /// Takes the next bytes. If `isLast`, no others follow, and the remaining bytes are a document.
   mutating func take(_ chunk: Bytes, isLast: Bool, to receiver: LineReceiver) {
-    let chunk = mark == nil ? chunk : withoutMark(chunk, isLast: isLast, to: receiver)
     takeFramed(chunk, isLast: isLast, to: receiver)
     if isLast { takeRest(to: receiver) }
   }
@@ -58,10 +57,6 @@ struct LineStream {
   mutating func finish(to receiver: LineReceiver) {
     if isFinished { return }
     isFinished = true
-    if let seen = mark, seen > 0 {
-      takeFramed(byteOrderMark[0..<seen], isLast: false, to: receiver)
-    }
-    mark = nil
     takeRest(to: receiver)
   }
 
@@ -112,34 +107,15 @@ struct LineStream {
     return decoder.refuse(document, status, at: cutter.start, cutter.array?.element, to: receiver)
   }
 
-  // MARK: - The byte order mark
-
-  /// The bytes of a chunk after a byte order mark, which may be cut anywhere. Bytes that only began like a mark are decoded.
-  private mutating func withoutMark(
-    _ chunk: Bytes, isLast: Bool, to receiver: LineReceiver
-  ) -> Bytes {
-    guard let before = mark else { return chunk }
-    var seen = before
-    var at = 0
-    while seen < 3, at < chunk.count, chunk[at] == byteOrderMark[seen] {
-      seen += 1
-      at += 1
-    }
-    if seen < 3, at == chunk.count, !isLast {
-      mark = seen
-      return Bytes()
-    }
-    mark = nil
-    if seen == 3 {
-      nextLine.passMark()
-      cutter.passMark()
-      return chunk[at..<chunk.count]
-    }
-    if before > 0 { takeFramed(byteOrderMark[0..<before], isLast: false, to: receiver) }
-    return chunk
-  }
-
   // MARK: - Lines
+
+  /// The first line of the stream without a byte order mark; other lines as they are.
+  @inline(__always)
+  private mutating func withoutMark(_ lines: Bytes) -> Bytes {
+    if !mayBeginWithMark { return lines }
+    mayBeginWithMark = false
+    return lines.withoutMark(&nextLine)
+  }
 
   private mutating func takeLines(_ chunk: Bytes, isLast: Bool, to receiver: LineReceiver) {
     while !isEnded {
@@ -153,6 +129,7 @@ struct LineStream {
 
   /// Takes whole lines, as many at a time as an index of lines can tell.
   private mutating func take(lines: Bytes, to receiver: LineReceiver) {
+    let lines = withoutMark(lines)
     var start = 0
     while start < lines.count, !isEnded {
       let rest = lines[start..<lines.count]
@@ -195,19 +172,17 @@ struct LineStream {
 
   /// Takes the unfinished line, unless it is blank. At the end of the stream no line feed follows it.
   private mutating func takeUnfinishedLine(endsStream: Bool, to receiver: LineReceiver) {
-    let length = unfinished.length
+    let line = withoutMark(unfinished.bytes)
+    let length = unfinished.length - (unfinished.bytes.count - line.count)
     if unfinished.isShort {
       isEnded = !decoder.refuse(DECANT_OUT_OF_MEMORY, "out of memory", at: nextLine, to: receiver)
-    } else if !unfinished.isBlank {
-      isEnded = !decoder.decode(unfinished.bytes, at: nextLine, to: receiver)
+    } else if !unfinished.isRestBlank || !line.isBlank {
+      isEnded = !decoder.decode(line, at: nextLine, to: receiver)
     }
     unfinished.clear(rules)
     if endsStream { nextLine.pass(length, lines: 0) } else { nextLine.passLine(length) }
   }
 }
-
-/// A byte order mark in UTF-8.
-private var byteOrderMark: Bytes { ("\u{FEFF}" as StaticString).bytes }
 
 /// Calls `body` with each line that is not blank, until it returns false.
 func forEachLine(_ json: Bytes, _ body: (Bytes, StreamPlace) -> Bool) {

@@ -68,11 +68,16 @@ package struct DocumentCutter {
   /// The context of the element that was returned last, if it is linked. Whoever reads it may read all of the chunk.
   package private(set) var linked: ContextRef?
 
+  /// How many bytes of a byte order mark the stream has begun with; nil if none can follow.
+  private var mark: Int?
+
   /// Of records, documents or elements: lines are found by others.
   package init(_ rules: StreamRules) {
     self.rules = rules
     array = rules.array.map { ArrayStream($0, rules) }
     index = ElementIndex(rules)
+    // That of a document with elements is read with the document.
+    mark = rules.allowsMark && rules.array == nil ? 0 : nil
     (start, place, end) = (rules.first, rules.first, rules.first)
   }
 
@@ -101,12 +106,6 @@ package struct DocumentCutter {
     return copy
   }
 
-  /// Passes a byte order mark, the first bytes of the stream.
-  package mutating func passMark() {
-    place.passMark()
-    end.passMark()
-  }
-
   /// The next document that ends in a chunk. The same chunk comes again until there is nothing left in it.
   package mutating func next(in chunk: Bytes) -> Next {
     if let element = nextLinked(chunk) { return .document(element) }
@@ -117,6 +116,7 @@ package struct DocumentCutter {
   private mutating func nextCut(_ chunk: Bytes) -> Next {
     count(in: chunk)
     forgetLast()
+    if let seen = mark, let next = passMark(chunk, seen) { return next }
     while at < chunk.count {
       if beginsIndex(chunk), let element = nextLinked(chunk) { return .document(element) }
       if let next = array != nil ? nextOfArray(chunk) : nextOfStream(chunk) { return next }
@@ -129,6 +129,7 @@ package struct DocumentCutter {
   package mutating func finish() -> Next {
     linked = nil
     forgetLast()
+    if let seen = mark, let next = takeBegunMark(seen) { return next }
     guard unfinished.length > 0 else { return .nothing }
     if isOfRecords { return record(unfinished.bytes) ?? .nothing }
     if wasTooLong {
@@ -146,6 +147,37 @@ package struct DocumentCutter {
     } else {
       unfinished.giveUp(rules)
     }
+  }
+
+  /// Passes a byte order mark, of which chunks before this one had some bytes. Nil if the chunk has other bytes.
+  private mutating func passMark(_ chunk: Bytes, _ seen: Int) -> Next? {
+    let whole = Bytes.markBytes
+    var count = seen
+    while count < whole.count, at < chunk.count, chunk[at] == whole[count] {
+      count += 1
+      at += 1
+    }
+    if count == whole.count {
+      mark = nil
+      from = at
+      place.passMark()
+      end.passMark()
+      return nil
+    }
+    let isUsed = at == chunk.count
+    at = 0
+    if !isUsed { return takeBegunMark(seen) }
+    mark = count
+    return .nothing
+  }
+
+  /// Takes bytes that only began like a byte order mark. They end no document; without memory, none is passed.
+  private mutating func takeBegunMark(_ count: Int) -> Next? {
+    while at < count {
+      if let next = nextOfStream(Bytes.markBytes[0..<count]) { return next }
+    }
+    (at, from, mark) = (0, 0, nil)
+    return nil
   }
 
   private var isOfRecords: Bool { array == nil && rules.hasRecords }

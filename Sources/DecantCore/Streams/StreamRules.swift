@@ -17,7 +17,7 @@ package struct StreamRules {
   /// Whether the array is looked for: its pointer was checked.
   package var isSearched = true
   package var allowsTrailingCommas = false
-  /// Whether that array's document may begin with a byte order mark.
+  /// Whether the stream may begin with a byte order mark.
   package var allowsMark = false
   /// How elements are read, if many can be with one index.
   package var indexed: decant_rules?
@@ -32,8 +32,18 @@ package struct StreamRules {
 private let excerptReach = 1024
 
 extension Bytes {
+  /// A byte order mark in UTF-8.
+  static var markBytes: Bytes { ("\u{FEFF}" as StaticString).bytes }
+
   /// Whether the first bytes are a byte order mark.
   package var beginsWithMark: Bool {
     count >= 3 && self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF
+  }
+
+  /// The bytes of the first line of a stream after its byte order mark, and the place moves after it, too.
+  package func withoutMark(_ place: inout StreamPlace) -> Bytes {
+    guard beginsWithMark else { return self }
+    place.passMark()
+    return self[3..<count]
   }
 }
