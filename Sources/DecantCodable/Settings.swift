@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The options of DecantDecoder: the public types of the strategies, and the conversion of keys from snake case.
 
 internal import CDecantIndex
 package import DecantCore

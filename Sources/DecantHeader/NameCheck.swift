@@ -1,10 +1,12 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// Checks names before a header is written, so that the C compiler need not: identifiers that are no keywords of C or
+// C++, occur once, and are not declared by decant.h. The names of decant.h are listed at the end.
 
 import DecantC
 
-/// Checks that compilers of C and C++ accept the names: they are identifiers, no keywords, not those of decant.h, and
-/// occur once.
+/// The names of all headers that are written together.
 struct NameCheck {
   private var files: Set<String> = []
   private var functions: Set<String> = []

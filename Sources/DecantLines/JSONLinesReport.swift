@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The report of a stream. Memory is constant: counts, and the first failures up to a limit.
 
 public import DecantCore
 

@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// Writing streams of lines: the opposite of JSONLines.
 
 public import DecantCodable
 public import DecantCore

@@ -1,5 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// From the compiler's request to the text of an expansion. The declaration is read (DeclarationReader.swift), a type
+// for each kind of declaration writes the text, and diagnostics get their places in the program's file.
 
 /// One request: which macro, in which role, on which declaration; and what it expands to.
 struct Expansion {

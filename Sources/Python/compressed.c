@@ -1,5 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// Reads a file from its descriptor, and decompresses it if its first bytes say so. Whether more bytes come is asked of the
+// descriptor with a time limit, so that Ctrl-C is noticed while a pipe is quiet.
 
 #include "compressed.h"
 

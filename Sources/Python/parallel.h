@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// Columns of one stream by several threads: the one function of parallel.c.
 
 #ifndef DECANT_PARALLEL_H
 #define DECANT_PARALLEL_H

@@ -1,11 +1,17 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The destination of an error in C: the caller's decant_error, the text of decant_error_text(), or nothing.
+// Report.swift finds out what is wrong; this file knows the layout of the struct, and how much of it a caller has.
+//
+//   decant_error   size | code, count, place | texts of a fixed size, each with its NUL byte
+//
+// A struct that is smaller than ours is not written. A struct of zeros has the size of the first version's.
 
 internal import CDecant
 internal import DecantCore
 
-/// The caller's error struct, or none. It must begin with its size. A smaller struct is not written, except for a struct of
-/// zeros, which has the size of the first version's.
+/// The caller's error struct, or none.
 @safe
 struct ErrorOut {
   // SAFETY: of at least our size, or nil.

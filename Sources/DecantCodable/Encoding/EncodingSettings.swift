@@ -1,5 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The options of DecantEncoder: the public types of the format and the strategies, and the conversion of keys to snake
+// case.
 
 internal import DecantCore
 

@@ -1,5 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The exact value of a JSON number, for everything that must not round: comparison of numbers, integers that are
+// spelled `1e3` or `5.0`, and Foundation's Decimal.
 
 /// A JSON number taken apart: digits × 10^exponent, without zeros at either end of the digits. Zero has no
 /// digits, no exponent and no sign, so that equal numbers are equal.

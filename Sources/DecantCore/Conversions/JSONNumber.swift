@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// Numbers that keep their digits. A Double cannot hold every number of a document; this type can.
 
 /// A number as its text, which keeps every digit: `1.50`, `1e2`, `0.10000000000000000001`.
 ///

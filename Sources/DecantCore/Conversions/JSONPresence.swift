@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// Members for which absent and `null` are different: `JSONPresence` and the verb that decodes it.
 
 internal import CDecantIndex
 

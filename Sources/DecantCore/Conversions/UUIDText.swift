@@ -1,5 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// UUIDs as text, for DecantFoundation and for tables of C.
+//
+//   f81d4fae-7dec-11d0-a765-00a0c91e6bf6     high 0xf81d4fae7dec11d0, low 0xa76500a0c91e6bf6
 
 /// The number of a UUID's text (RFC 9562 §4): 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12. Nil for any other text.
 package func uuidNumber(_ text: Bytes) -> (high: UInt64, low: UInt64)? {

@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The codes of errors. decant.h has the same numbers (DECANT_UNEXPECTED_BYTE is 101); a test compares the two lists.
 
 extension DecodeError {
   /// The kind of an error, with the same number as in C (`decant_status`). The hundreds are the

@@ -1,5 +1,10 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// How a container collects the errors of its children. Every decoder of members or elements has one list, adds the
+// error of each child that failed, and fails with `failure` at the end.
+//
+//   [1,"2",true]  as [Int]    /1: expected an integer …, /2: expected an integer …
 
 internal import CDecantIndex
 

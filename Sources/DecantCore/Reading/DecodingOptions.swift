@@ -1,5 +1,9 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The public options for reading a document: the engine, the limits, the treatment of duplicate and unknown keys, the
+// errors, and the relaxations of the grammar. They are stored as the C struct that the engines read, so that a call
+// copies one struct.
 
 public import CDecantIndex
 

@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The inputs that can be decoded: the protocol of contiguous bytes, and its conformances in the standard library.
 
 /// Contiguous bytes that can be read as a document, without a copy, a terminator or padding.
 ///

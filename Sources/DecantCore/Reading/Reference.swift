@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// References without reference counting, for parts of a session that refer to each other.
 
 /// An uncounted reference to an object that something else keeps alive. The code that makes one proves that it is not used
 /// after the object is gone; using it is safe.

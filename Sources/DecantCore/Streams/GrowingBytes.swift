@@ -1,9 +1,12 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// Memory for the bytes of a stream that must outlive their chunk: the unfinished document, and the document around the
+// elements of an array. An allocation that fails is reported to the caller and changes nothing.
 
 internal import CDecantIndex
 
-/// Bytes of a stream that are kept in the caller's memory.
+/// Bytes in memory of an allocator. Its owner releases them.
 @safe
 struct GrowingBytes {
   // SAFETY: `capacity` bytes, of which `count` are initialized.

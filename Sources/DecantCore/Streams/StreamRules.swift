@@ -1,5 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The options for cutting a stream into lines, records, documents or elements; and the byte order mark before its first
+// line.
 
 package import CDecantIndex
 

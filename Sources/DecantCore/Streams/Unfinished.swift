@@ -1,7 +1,10 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The bytes of the document whose end has not arrived yet. If the document is longer than `maximum_bytes`, only the
+// bytes that its error shows are kept; the others are counted.
 
-/// The document that is unfinished. Of one that is longer than `maximum_bytes` no more is kept than its error shows.
+/// The document that is unfinished. Its owner releases it.
 package struct Unfinished {
   private var kept = GrowingBytes()
   package private(set) var length = 0

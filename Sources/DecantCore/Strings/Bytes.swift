@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The one type for bytes that others own. Code outside of this folder reads bytes through it, and needs no `unsafe`.
 
 public import CDecantIndex
 

@@ -1,5 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// Iterates over the members or elements of a container, for both engines. Native children are slots from `place` to
+// `end`; the children of another engine come from its table (decant_engine.h).
 
 public import CDecantIndex
 

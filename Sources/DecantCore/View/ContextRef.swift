@@ -1,5 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The safe reference to a document's context (decant_engine.h): what a view shares with all other views of its
+// document.
 
 public import CDecantIndex
 

@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The kinds of values, and how errors name them.
 
 internal import CDecantIndex
 

@@ -1,5 +1,10 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// JSON Pointers (RFC 6901): paths of errors, and paths of look-ups.
+//
+//   tokens     users   3   a/b
+//   text      /users  /3  /a~1b
 
 /// A place in a JSON document (RFC 6901): `""` is the whole, `/users/3/age` a member of an element.
 ///

@@ -1,9 +1,10 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The one sort of the library: of an object's members by their keys, and of errors by their places.
 
-/// The places 0 to `count - 1` in order; equal ones stay as they are. Sorting is compiled once, and not for each type
-/// that is sorted, nor, as it is dynamic, for each closure; and it is a merge sort, since the standard library's is ten
-/// times as much code.
+/// The places 0 to `count - 1` in order; equal ones stay as they are. This is a merge sort: the standard library's is ten
+/// times as much code. It is dynamic, so that the compiler specializes it neither for each type nor for each closure.
 ///
 /// - Complexity: n log n comparisons, and n if all are in order.
 @inline(never)

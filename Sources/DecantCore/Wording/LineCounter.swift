@@ -1,5 +1,10 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// Lines and columns of errors, counted from the bytes when an error is resolved, so that reading a document counts
+// nothing. Columns are characters, from 1.
+//
+//   bytes    {⏎"né":x}        offset 8 is line 2, column 6: é has two bytes
 
 internal import CDecantIndex
 

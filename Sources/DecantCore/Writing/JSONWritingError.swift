@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// Why a value did not become JSON text: the public error of writing, its codes, and their sentences.
 
 /// A value that JSON cannot express, and where it is.
 public struct JSONWritingError: Error, Hashable, Sendable {

@@ -1,5 +1,7 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
+//
+// The public options for writing a value, and the same as flags for C.
 
 internal import CDecantIndex
 

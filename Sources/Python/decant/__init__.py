@@ -1,6 +1,6 @@
 # Decant: JSON decoding for Swift and C.
 # SPDX-License-Identifier: MIT
-"""JSON Lines as columns of Arrow, with every line that is wrong: its number, its byte, the path and the reason.
+"""Reads JSON Lines as Arrow columns, and reports every bad line: its number, its byte, the path and the reason.
 
     import decant, duckdb
 
@@ -9,8 +9,8 @@
     for reject in rows.rejects:
         print(reject.line, reject.path, reject.message)
 
-Whatever knows the Arrow PyCapsule interface takes `rows` and `rows.rejects`: pyarrow, DuckDB, Polars, pandas,
-nanoarrow. The package needs none of them.
+`rows` and `rows.rejects` implement the Arrow PyCapsule interface, so pyarrow, DuckDB, Polars, pandas and nanoarrow
+accept them. The package depends on none of these.
 """
 
 from ._decant import DecantError, version as __version__

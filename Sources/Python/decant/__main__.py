@@ -1,6 +1,6 @@
 # Decant: JSON decoding for Swift and C.
 # SPDX-License-Identifier: MIT
-"""python -m decant: a description of a file, and what in files is not as described."""
+"""python -m decant: writes a description of a file, and checks files against a description."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def failures() -> tuple[type[Exception], ...]:
-    """What a description or a file raises, DecantError among them."""
+    """The exceptions that a description or a file may raise. DecantError is a ValueError."""
     try:
         from lzma import LZMAError
     except ImportError:  # a Python without it
@@ -100,7 +100,7 @@ def run_check(options: argparse.Namespace) -> int:
 
 
 def words(name: str, reject: Reject) -> str:
-    """A reject as compilers write it, with a caret under the first offending byte."""
+    """Formats a reject as compilers do, with a caret under the first offending byte."""
     column = reject.column
     place = f"{name}:{reject.line}" + (f":{column}" if column else "")
     text = f"{place}: {reject.path + ': ' if reject.path else ''}{reject.message}\n"

@@ -1,6 +1,6 @@
 # Decant: JSON decoding for Swift and C.
 # SPDX-License-Identifier: MIT
-"""A description to begin with, of a sample: what was seen, how often, and where first."""
+"""Infers a first description from a sample, with the number of values of each kind and the line of the first one."""
 
 from __future__ import annotations
 
@@ -29,10 +29,12 @@ _WITH_ARTICLES = {kind: word if kind == "null" else f"{'an' if word[0] in 'aio' 
 
 
 class Inference:
-    """What a sample looks like. `str()` is a description with a comment for each field, to look at and to change.
+    """The description of a sample. `str()` returns its text, with a comment for each field, for you to read and change.
 
-    schema: of the description. lines: how many were looked at. bad: how many of them are no objects. fields: the
-    description, as a dictionary.
+    schema: the Schema of the description.
+    lines: the number of lines in the sample.
+    bad: the lines that are not objects, as pairs of the line number and the reason.
+    fields: the description as a dictionary.
     """
 
     def __init__(
@@ -60,7 +62,7 @@ class Inference:
 
 
 def infer(source: Any, *, rows: int | None = 10_000, framing: Framing = "lines", elements: str | None = None) -> Inference:
-    """Looks at a source, and writes a description.
+    """Reads a sample of a source, and returns its description.
 
         print(decant.infer("events.ndjson"))
         // 10,000 rows, the first ones of the source
@@ -68,9 +70,12 @@ def infer(source: Any, *, rows: int | None = 10_000, framing: Framing = "lines",
           {"key":"id","kind":"int64"},  // 10,000 integers from line 1, from 1 to 10,000
           {"key":"score","kind":"double","optional":true},  // 9,990 numbers from line 1; 10 strings from line 501; absent …
 
-    source, framing, elements: as in `read`. rows: how many are looked at; None: all. A field that has values of several
-    kinds gets the most frequent one, and the comment says what the others are and where: those lines will be rejects. A
-    field that is absent or null somewhere is optional. Numbers are integers by their text: 1.0 is none.
+    source, framing, elements: as in `read`.
+    rows: the size of the sample; None reads the whole source.
+
+    If a field has values of several kinds, it gets the most frequent kind. The comment names the other kinds and their
+    first lines; these lines will be rejects. A field is optional if it is absent or null somewhere. A number is an
+    integer if its text has no point and no exponent: 1.0 is not.
     """
     sample = _Sample(source)
     seen = read(sample, {"value": field("raw", pointer="")}, framing=framing, elements=elements, line_numbers=True,
@@ -98,7 +103,7 @@ def infer(source: Any, *, rows: int | None = 10_000, framing: Framing = "lines",
 
 
 class _Sample:
-    """A source that ends when it is told to."""
+    """A source that ends as soon as `is_ended` is set."""
 
     def __init__(self, source: Any) -> None:
         self.chunks, self.is_ended = _FromChunks(_chunks_of(source), skips_empty=True), False
@@ -112,7 +117,7 @@ class _Sample:
 
 
 def _chunks_of(source: Any) -> Iterator[Any]:
-    """The chunks of a source, or of many files, each of which ends its last line."""
+    """Yields the chunks of a source, or of many files. A line feed follows each file."""
     paths = _paths(source)
     for part in (source,) if paths is None else paths:
         with _Opened(part) as opened:
@@ -132,7 +137,7 @@ def _chunks_of(source: Any) -> Iterator[Any]:
 
 
 class _Members(list):  # type: ignore[type-arg]
-    """The members of an object, in their order, equal keys included."""
+    """The members of an object in document order, including duplicate keys."""
 
 
 class _Integer(str):
@@ -140,7 +145,7 @@ class _Integer(str):
 
 
 class _Number(str):
-    """The text of another number."""
+    """The text of a number that is not an integer."""
 
 
 def _kind(value: Any) -> str:
@@ -158,7 +163,7 @@ def _kind(value: Any) -> str:
 
 
 class _Node:
-    """What was seen at one place."""
+    """The values that the sample has at one path."""
 
     def __init__(self) -> None:
         self.kinds: dict[str, list[int]] = {}  # of each: how many, and the first line
@@ -225,7 +230,7 @@ class _Node:
 
     @property
     def values(self) -> dict[str, int]:
-        """How many there are of each kind but null, an integer counted as a number where there are others."""
+        """The number of values of each kind except null. If there are other numbers, integers count as numbers."""
         counts = {kind: count for kind, (count, _) in self.kinds.items() if kind != "null"}
         if "number" in counts and "integer" in counts:
             counts["number"] += counts.pop("integer")
@@ -275,7 +280,7 @@ class _Node:
         return "uint64" if 0 <= least and most < 1 << 64 else "raw"
 
     def is_map(self) -> bool:
-        """Whether keys are data: many of them, each in few objects, with values of one scalar kind."""
+        """Whether the keys are data: there are many, each is in few objects, and all values have one scalar kind."""
         if len(self.members) <= _KEYS:
             return False
         kinds = {node.kind() for node in self.members.values()}
@@ -284,7 +289,7 @@ class _Node:
             seen < len(self.members) * self.kinds["object"][0] / 4)
 
     def comment(self, word: str = "kind") -> str:
-        """What the sample has here, and what else could be asked for; `word` is what a description calls the kind."""
+        """Describes the values of the sample, and the alternatives. `word` is the member of the description that has the kind."""
         parts = []
         chosen = self.kind()
         order = sorted(self.kinds.items(), key=lambda item: (item[0] == "null", -item[1][0]))
@@ -326,13 +331,13 @@ def _count(count: int, word: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text for a comment: short, on one line."""
+    """Shortens a text, and puts it on one line, for a comment."""
     text = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)
     return text if len(text) <= 40 else text[:39] + "…"
 
 
 def _lines(node: _Node, depth: int) -> list[str]:
-    """The fields of a record, a line each, with their comments."""
+    """Writes the fields of a record, one on each line, with their comments."""
     lines = []
     for place, (key, member) in enumerate(node.members.items()):
         made = {"key": key, **member.description()}

@@ -1,6 +1,6 @@
 # Decant: JSON decoding for Swift and C.
 # SPDX-License-Identifier: MIT
-"""Sources that are read when a query needs them, each time anew, with the columns that it needs."""
+"""Lazy sources: each query reads the source again, with the columns that it needs."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ if TYPE_CHECKING:
 
 
 class RejectWarning(UserWarning):
-    """Lines have no row, and nobody asked for them."""
+    """Some lines have no row, and the query passed no `rejects_to`."""
 
 
 def scan_polars(
     source: Any, schema: Any, *, rejects_to: Callable[[Rejects], object] | None = None, whole_rows: bool = True,
     **options: Any,
 ) -> polars.LazyFrame:
-    """A lazy frame of Polars that reads its source when a query needs it, each time anew, batch by batch.
+    """Returns a Polars LazyFrame. Each query reads the source again, batch by batch.
 
         frame = decant.scan_polars("logs/*.ndjson.gz", {"id": "int64", "score": "double?"})
         frame.filter(polars.col("score") > 0.5).group_by("id").len().collect()
 
-    The filters of a query are applied to each batch, and a limit without an order ends reading.
+    The filters of a query are applied to each batch. Reading ends at the limit of a query that does not sort.
 
-    whole_rows: every query has the same rows, those that are right in all columns, whichever columns it reads: a count is that
-    of `SELECT *`. With False, only the columns of a query are made, which takes less time; what it does not read is not looked
-    at, and a line that is wrong there alone is a row.
-
-    source, schema, options: as in `read`, but for sources that can be read once: file objects, descriptors and iterables are
-    TypeErrors. rejects_to: called with the rejects of each query, up to where it ended; not called if Polars drops the query
-    before. Without it, a RejectWarning says how many lines have no row, and which is the first.
+    source, schema, options: as in `read`. Sources that can be read only once (file objects, descriptors, iterables)
+    raise TypeError.
+    whole_rows: if True, all queries have the same rows: the lines that are valid in every column of the schema. So a
+    count is that of `SELECT *`. If False, only the columns of the query are decoded, which is faster; a line that is
+    wrong only in other columns is a row.
+    rejects_to: called with the rejects of each query, up to the end of reading. It is not called if Polars drops the
+    query before. Without it, a RejectWarning says how many lines have no row, and which is the first.
     """
     import polars
     from polars.io.plugins import register_io_source
@@ -66,13 +66,13 @@ def dataset(
     source: Any, schema: Any, *, rejects_to: Callable[[Rejects], object] | None = None, whole_rows: bool = True,
     **options: Any,
 ) -> pyarrow.dataset.Dataset:
-    """A dataset of pyarrow, which DuckDB queries by its name, too: it reads its source when a query needs it, each time anew.
+    """Returns a pyarrow Dataset. Each query reads the source again. DuckDB can query the dataset by its variable's name.
 
         events = decant.dataset("logs/*.ndjson.gz", {"id": "int64", "kind": "string", "score": "double?"})
         duckdb.sql("SELECT kind, avg(score) FROM events WHERE id < 1000 GROUP BY kind")
 
-    Filters are applied to each batch. Arguments are those of `scan_polars`; rejects_to is called with the rejects of each query
-    that read the source to its end.
+    Filters are applied to each batch. The arguments are those of `scan_polars`. `rejects_to` is called with the rejects of
+    each query that reads the source to its end.
     """
     import pyarrow
     import pyarrow.dataset
@@ -82,7 +82,7 @@ def dataset(
         columns = pyarrow.schema(rows)
 
     class Dataset(pyarrow.dataset.InMemoryDataset):  # type: ignore[misc]
-        """What is read by its scanner alone; the rows of the class below are none."""
+        """Reads only through its scanner. The table of the base class has no rows."""
 
         def scanner(self, columns: Any = None, filter: Any = None, **more: Any) -> Any:
             names = list(columns) if isinstance(columns, (list, tuple)) else None
@@ -115,7 +115,7 @@ def dataset_again(
 
 
 def _columns_of(filter: Any, schema: Any, known: set[str]) -> list[str]:
-    """The columns that an expression of pyarrow needs besides some: those without which it has no meaning."""
+    """The columns that a pyarrow expression needs in addition to `known`: without such a column it is an error."""
     import pyarrow
     import pyarrow.dataset
 
@@ -131,7 +131,7 @@ def _columns_of(filter: Any, schema: Any, known: set[str]) -> list[str]:
 
 
 class _Lazy:
-    """A source that can be read again, and how."""
+    """A source that can be read repeatedly, and its options."""
 
     def __init__(
         self, source: Any, schema: Any, rejects_to: Callable[[Rejects], object] | None, whole_rows: bool,

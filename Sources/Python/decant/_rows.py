@@ -1,6 +1,6 @@
 # Decant: JSON decoding for Swift and C.
 # SPDX-License-Identifier: MIT
-"""Reading: sources, options, and the two streams that a call returns."""
+"""Reading: sources, options, and the streams of rows and rejects."""
 
 from __future__ import annotations
 
@@ -44,53 +44,59 @@ def read(
     maximum_bytes: int | None = None, maximum_memory: int | None = None, maximum_depth: int | None = None,
     first_line: int = 1, first_offset: int = 0, columns: Iterable[str] | None = None, limit: int | None = None,
 ) -> Rows:
-    """The rows of a stream of JSON, as columns of Arrow, and what was wrong with the others.
+    """Reads a stream of JSON documents as Arrow columns. Lines that do not fit the schema become rejects.
 
         rows = decant.read("events.ndjson", {"id": "int64", "name": "string?"})
         table = rows.arrow()                            # or polars(), pandas(), or DuckDB: SELECT * FROM rows
         for reject in rows.rejects:
             print(reject.line, reject.path, reject.message)
 
-    source: a path (.gz, .bz2, .xz and .zst are decompressed, of other names what begins as gzip and Zstandard do); a pattern such as "logs/*.gz", or a list of paths, which are
-    read in their order, and whose rejects have a column `file`; a descriptor; bytes, or any other buffer, which must not
-    change meanwhile; a file object; an iterable of chunks, each bytes or text, cut anywhere. Paths and descriptors are
-    read without the GIL.
+    source: one of
+        a path: .gz, .bz2, .xz and .zst are decompressed; under other names, gzip and Zstandard are recognized by their
+            first bytes
+        a pattern such as "logs/*.gz", or a list of paths: the files are read in order, and rejects have a column `file`
+        a file descriptor
+        bytes or another buffer, which must not change while it is read
+        a file object
+        an iterable of chunks, bytes or text, cut anywhere
+        Paths and descriptors are read without the GIL.
+    schema: a `Schema`, or an argument of `Schema`.
 
-    schema: a `Schema`, or what makes one.
+    rejects: the number of bad lines that are reported one by one, for each file; 65,536 by default. The others are
+        counted in one last row.
+    threads: the number of threads that read lines; by default one, the consumer's. With more, the rows and rejects and
+        their order are the same. Threads read parts of 4 MiB; up to three parts for each thread are in memory.
+        Documents, elements and reads with a limit have one thread: the end of an element is known only after all
+        brackets before it. After fork(), the child process cannot continue reading.
+    batch_rows: the most rows of a batch; by default 65,536, or as many as 8 MiB of lines have.
+    framing: how rows are separated: "lines"; "records" (RFC 7464); "documents", one after another.
+    elements: a JSON Pointer. The source is one document, and the rows are the elements of the array at the pointer.
+    line_numbers: adds a last column `_line`, the line number of the row.
+    file_names: with many files, adds a last column `_file`.
+    text: "utf8", or "view" for Arrow's string_view, which is a little faster, but not supported by every consumer. The
+        default is "utf8", or "view" if a pyarrow.Schema has string_view.
+    null_texts: strings that count as null, such as "" and "NA", in every field that may be null; for one field, use
+        `field()`.
+    duplicate_keys: which of several members with the same key counts: "first", "last", or "refuse".
+    relaxed: extensions of RFC 8259 that are accepted: "comments", "trailing_commas", "non_finite_numbers",
+        "byte_order_mark", "lone_surrogates". A byte order mark at the beginning of the source is always accepted.
+    rejects_unknown: rows with members that the schema does not name are rejects, which name the nearest key.
+    redacts_input: rejects contain no text of the input.
+    maximum_bytes, maximum_depth: limits for a row. A row beyond a limit is a reject.
+    maximum_memory: the most bytes that the columns of a batch take; by default 64 times the bytes of its rows, and at
+        least 128 MiB. A batch ends before it would exceed the limit. A row that exceeds it alone is a reject.
+    first_line, first_offset: the place of the first byte, if the source is a part of a longer stream.
+    columns: the names of the columns to read, in the schema's order; all by default. Other columns are not decoded: a
+        line is a row if it is JSON and these columns are valid.
+    limit: the most rows. The rejects are those of the lines before the last row.
 
-    rejects: how many lines of a source, or of each of many files, are told one by one if they fail, 65,536 by default; the
-    others are counted in one last row.
-    threads: how many threads read lines, one by default: that of the consumer. With more, the rows and rejects are the
-    same, in the same order, from parts of 4 MiB; so many parts and twice as many behind them are in memory. Documents
-    and elements have one thread: where each ends is known only when all brackets before are, and to find that out is a part of
-    the work that threads cannot share; so has a read with a limit. A process that was forked meanwhile cannot go on.
-    batch_rows: rows of a batch, at most; 65,536 or 8 MiB of lines by default.
-    framing: what tells the rows apart: "lines"; "records" (RFC 7464); "documents", one after another.
-    elements: a JSON Pointer: the source is one document, and its rows are the elements of the array there.
-    line_numbers: a last column `_line`, the line that a row is from.
-    file_names: of many files, a last column `_file`.
-    text: "utf8", or "view", which is Arrow's string_view: a little faster, and not known to every consumer. By default
-    "utf8", unless a pyarrow.Schema says string_view.
-    null_texts: strings that count as null, such as "" and "NA", in every field that may be null; `field()` says it of one.
-    duplicate_keys: which member of several with one key counts: "first", "last", or "refuse".
-    relaxed: what is read that RFC 8259 forbids: "comments", "trailing_commas", "non_finite_numbers", "byte_order_mark",
-    "lone_surrogates". A byte order mark at the beginning of the source is always passed over.
-    rejects_unknown: rows with members that the schema does not name are rejects, which tell the nearest key.
-    redacts_input: rejects have no text of the input.
-    maximum_bytes, maximum_depth: of a row; what is beyond is a reject.
-    maximum_memory: bytes that the columns of a batch take; by default 64 for each of its rows' own, and 128 MiB at least. A
-    batch ends before it would have more; a row that takes more is a reject.
-    first_line, first_offset: what places count from, if the source is a piece of a longer stream.
-    columns: the names of those that are made, in the schema's order; all by default. The others are not looked at: a line
-    that is JSON, and right in these, is a row.
-    limit: reading ends behind so many rows. The rejects are those of the lines before the last one.
-
-    Returns at once; batches are read when a consumer asks for them, once. What a source raises comes out of the methods
-    of `Rows` as it is. Other consumers raise an exception of their own with its text, and `Rows.failure` is the exception;
+    Returns at once. Batches are read once, when a consumer requests them. The methods of `Rows` raise the exceptions of
+    the source unchanged. Other consumers raise their own exception with its text, and `Rows.failure` is the original;
     Ctrl-C is KeyboardInterrupt everywhere.
 
-    Raises DecantError for a schema that is wrong, OSError for a path that cannot be opened, TypeError and ValueError for
-    arguments. Time linear in the source; memory for a batch and 1 MiB of the source, and for rejects that wait.
+    Raises DecantError for an invalid schema, OSError for a path that cannot be opened, TypeError and ValueError for
+    invalid arguments. Time is linear in the source. Memory holds one batch, 1 MiB of the source, and the rejects that
+    were not read.
     """
     parsed = schema if isinstance(schema, Schema) and not null_texts else Schema(schema, null_texts=null_texts)
     if columns is not None:
@@ -131,17 +137,17 @@ def read(
 
 
 def split(buffer: Any, count: int) -> list[Piece]:
-    """At most `count` parts of about the same length, each of whole lines: for threads, and tasks of a cluster.
+    """Splits a buffer into at most `count` pieces of whole lines and about equal length, for threads or cluster tasks.
 
-    Each is read by `read(buffer[piece.offset:piece.offset + piece.length], …, first_line=piece.first_line,
-    first_offset=piece.offset)`, and has the rows and the rejects that it has in the whole. Time linear in the buffer, at the
-    speed of memory.
+    Read a piece by `read(buffer[piece.offset:piece.offset + piece.length], …, first_line=piece.first_line,
+    first_offset=piece.offset)`. Its rows and rejects are the same as in the whole buffer. Time is linear in the buffer, at
+    the speed of memory.
     """
     return [Piece(*piece) for piece in _decant.split(buffer, count)]
 
 
 class Piece(NamedTuple):
-    """A part of a buffer: its first byte, how many there are, and the number of its first line."""
+    """A piece of a buffer: the offset of its first byte, its length in bytes, and the number of its first line."""
 
     offset: int
     length: int
@@ -150,21 +156,21 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reject:
-    """Why a line has no row."""
+    """A line without a row, and the reason."""
 
-    line: int | None  #: from 1; None for lines beyond the most that are told one by one
-    line_offset: int | None  #: of the line's first byte
-    offset: int | None  #: of the first offending byte, if it is known
-    path: str | None  #: of the value that is wrong, as a JSON Pointer
+    line: int | None  #: from 1; None for the last row, which counts the lines that are not reported one by one
+    line_offset: int | None  #: the offset of the line's first byte
+    offset: int | None  #: the offset of the first offending byte, if known
+    path: str | None  #: the JSON Pointer of the invalid value
     code: int  #: a decant_status of decant.h
     message: str
     text: str | None  #: the line's first 1,024 bytes
-    count: int  #: how many lines: 1, if there is a line
-    file: str | None = None  #: where the line is, if the source is many files
+    count: int  #: the number of lines: 1 if `line` is not None
+    file: str | None = None  #: the line's file, if the source has many
 
     @property
     def column(self) -> int | None:
-        """Of the first offending byte in the line, in characters from 1, if `text` reaches there."""
+        """The column of the first offending byte, in characters from 1; None if `text` ends before it."""
         if self.offset is None or self.line_offset is None or self.text is None:
             return None
         before = self.text.encode()[: self.offset - self.line_offset]
@@ -172,7 +178,7 @@ class Reject:
 
 
 class Batch:
-    """Some rows. Whatever knows the Arrow PyCapsule interface takes them, once: `pyarrow.record_batch(batch)`."""
+    """Some rows. Any consumer of the Arrow PyCapsule interface can take them once: `pyarrow.record_batch(batch)`."""
 
     __slots__ = ("_schema", "_array")
 
@@ -193,7 +199,7 @@ class _Stream:
         self._stream, self._is_ended = stream, False
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """The stream, which its consumer then has, once."""
+        """Hands the stream to a consumer, once."""
         self._check_unread()
         return self._stream.__arrow_c_stream__(requested_schema)
 
@@ -202,15 +208,15 @@ class _Stream:
 
     @property
     def failure(self) -> BaseException | None:
-        """What the source raised, or None. The rows that were complete were handed out before."""
+        """The exception of the source, or None. The complete rows before it were returned."""
         return self._stream.failure
 
     def close(self) -> None:
-        """Drops what was not read. Does nothing if a consumer has the stream."""
+        """Drops the rest of the stream. Does nothing if a consumer has taken the stream."""
         self._stream.close()
 
     def batches(self) -> Iterator[Batch]:
-        """The batches that are left. What the source raises comes out as it is."""
+        """Yields the remaining batches. Raises the exceptions of the source unchanged."""
         for array in self._arrays():
             yield Batch(self._stream.__arrow_c_schema__(), array)
 
@@ -221,13 +227,13 @@ class _Stream:
         self._is_ended = True
 
     def _check_unread(self) -> None:
-        """Nothing is left of a stream that was read to its end. To return that as a result would look like an empty source."""
+        """Raises ValueError if the stream was read to its end: no rows would look like an empty source."""
         if self._is_ended:
             raise ValueError("the stream was read to its end before, and is read once: call decant.read() again, or keep what was "
                              "read, such as in arrow()")
 
     def reader(self) -> pyarrow.RecordBatchReader:
-        """A reader of pyarrow, out of which comes what the source raises, as it is."""
+        """Returns a pyarrow reader, which raises the exceptions of the source unchanged."""
         import pyarrow
 
         self._check_unread()
@@ -235,17 +241,17 @@ class _Stream:
             pyarrow.schema(self), (pyarrow.record_batch(batch) for batch in self.batches()))
 
     def arrow(self) -> pyarrow.Table:
-        """All that is left, as a table of pyarrow."""
+        """Reads the rest as a pyarrow Table."""
         return self._consumed(lambda stream: stream.reader().read_all())
 
     def polars(self) -> polars.DataFrame:
-        """All that is left, as a frame of Polars."""
+        """Reads the rest as a Polars DataFrame."""
         import polars
 
         return self._consumed(polars.DataFrame)
 
     def pandas(self) -> pandas.DataFrame:
-        """All that is left, as a frame of pandas, by way of pyarrow."""
+        """Reads the rest as a pandas DataFrame, through pyarrow."""
         return self.arrow().to_pandas()
 
     def _consumed(self, consumer: Callable[[Any], Result]) -> Result:
@@ -259,10 +265,10 @@ class _Stream:
 
 
 class Rejects(_Stream):
-    """The lines that have no row, in their order. To be read after the rows: rows wait in memory otherwise.
+    """The lines that have no row, in order. Read them after the rows; otherwise the rows are buffered in memory.
 
-    A loop has them one by one; as columns they are `line`, `line_offset`, `offset`, `path`, `code`, `message`, `text` and
-    `count`, as `Reject` has them.
+    Iteration yields `Reject` objects. As Arrow columns, the rejects have the attributes of `Reject`: `line`, `line_offset`,
+    `offset`, `path`, `code`, `message`, `text` and `count`.
     """
 
     __slots__ = ()
@@ -274,7 +280,7 @@ class Rejects(_Stream):
 
 
 class Rows(_Stream):
-    """The rows of a stream, as its consumer asks for them. A loop has their batches."""
+    """The rows of a stream, which are read when a consumer requests them. Iteration yields batches."""
 
     __slots__ = ("rejects",)
 
@@ -288,7 +294,7 @@ class Rows(_Stream):
         return self.batches()
 
     def close(self) -> None:
-        """Drops rows and rejects that were not read. Does nothing to a stream that a consumer has."""
+        """Drops the remaining rows and rejects. Does nothing to a stream that a consumer has taken."""
         super().close()
         self.rejects.close()
 
@@ -388,8 +394,8 @@ class _Side:
 
 
 class _Files:
-    """Files that are opened one after another by the side that gets there first. Of a file that one side has read, the
-    other side's batches are in memory, so that the file is closed."""
+    """The files of a source, opened in order by the side that reaches a file first. When one side has read a file, the other
+    side's batches are moved to memory, so that the file can be closed."""
 
     def __init__(self, paths: list[str], schema: Schema, settings: dict[str, Any], names_rows: bool) -> None:
         self.paths, self.schema, self.settings, self.names_rows = iter(paths), schema, settings, names_rows
@@ -432,7 +438,7 @@ class _Files:
             return file
 
     def leave(self, file: _File, side: int) -> None:
-        """A side has read a file: if the other has not begun with it, what it has for the other is kept."""
+        """Ends one side's reading of a file. If the other side has not begun with the file, its batches are kept."""
         other = 1 - side
         with self.lock:
             if file not in self.waiting[other]:
@@ -450,8 +456,8 @@ class _Files:
 # --- Sources -----------------------------------------------------------------------------------------------------
 
 class _Opened:
-    """A source as the C half takes it: a buffer, a function, or a descriptor, of which it makes its own, with the form that
-    its name says."""
+    """A source as the C half accepts it: a buffer, a function, or a descriptor with the form that the file's name says. The C
+    half duplicates the descriptor."""
 
     def __init__(self, source: Any) -> None:
         self.source, self.descriptor = source, -1
@@ -496,8 +502,8 @@ class _Opened:
 
 
 class _FromReadinto:
-    """Of a file: bytes are read into a buffer of ours, so that a file that keeps the buffer can do no harm. What is wrong with a
-    file that was opened here says which one it is."""
+    """Reads a file object into a buffer of this object: a file object that keeps the buffer does no harm. Errors of a file
+    that was opened here name the file."""
 
     __slots__ = ("readinto", "buffer", "name")
 
@@ -523,7 +529,7 @@ class _FromReadinto:
 
 
 class _FromChunks:
-    """Of chunks of any length. Of an iterable, an empty chunk says nothing; of read(), that the file has ended."""
+    """Reads from chunks of any length. An empty chunk of an iterable is skipped; an empty result of read() ends the file."""
 
     __slots__ = ("chunks", "rest", "skips_empty")
 

@@ -1,6 +1,6 @@
 # Decant: JSON decoding for Swift and C.
 # SPDX-License-Identifier: MIT
-"""What a line is: a dictionary, a class, a pyarrow.Schema or the JSON of `decant_schema_parse`, as one description."""
+"""Schemas: a dictionary, a class, a pyarrow.Schema or JSON becomes the JSON description of `decant_schema_parse`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SCALARS = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32
            "raw", "kind", "time", "date", "decimal", "uuid", "base64", "fixed_base64")
 _TYPES = {bool: "bool", int: "int64", float: "double", str: "string", datetime.datetime: "time", datetime.date: "date",
           decimal.Decimal: "decimal", uuid.UUID: "uuid", bytes: "base64"}
-#: What others call the kinds.
+#: The names of the kinds in other libraries.
 _OTHER_NAMES = {
     "int": "int64", "integer": "int64", "long": "int64", "bigint": "int64", "uint": "uint64", "boolean": "bool",
     "float32": "float", "float64": "double", "real": "double", "number": "double", "str": "string", "text": "string",
@@ -37,7 +37,7 @@ _MISSING: Any = object()
 
 @dataclass(frozen=True)
 class Field:
-    """A field, where its kind alone does not say enough: what `field()` makes."""
+    """A kind with options. Made by `field()`."""
 
     kind: Any
     options: Mapping[str, Any] = _dataclass_field(default_factory=dict)
@@ -50,19 +50,27 @@ def field(
     zoneless: bool = _MISSING, as_text: bool = _MISSING, null_texts: Iterable[str] = _MISSING, precision: int = _MISSING,
     scale: int = _MISSING, capacity: int = _MISSING, leave_out: bool = _MISSING, rest: bool = _MISSING,
 ) -> Field:
-    """A field with what its kind does not say.
+    """Returns a field with options in addition to its kind.
 
         {"age": decant.field("int32", minimum=0, maximum=150), "city": decant.field("string", pointer="/user/city")}
 
-    optional: absent and null are null. default: the value of an absent or null member. key: the member's, if the column has
-    another name. pointer: where the value is, as an RFC 6901 pointer. from_text: a number may be a string with a number in it.
-    minimum, maximum: of numbers, decimals, times and dates. shortest, longest: bytes of strings, elements of lists and maps. unit: of a "time": "s",
-    "ms", "us" or "ns"; epoch: it is an integer of so many units since 1970, instead of text by RFC 3339; zone: what the
-    column's zone is called, "UTC" by default; zoneless: texts have no zone, such as "2026-11-27T01:02:03". as_text: a string
-    may also be a number or a boolean, whose text it is. null_texts: strings that count as null, such as "" and "NA", where the
-    field, or an element of it, may be null. precision, scale: of a "decimal", such as "decimal(18, 2)": its digits, and those of
-    them behind the point. capacity: bytes of a "fixed_base64". leave_out: elements of a list, or members of a map, that do
-    not fit are left out. rest: of a "raw", the column has the members that no other column has, as one object, or null.
+    optional: an absent or null member is null in the column; otherwise its line is a reject.
+    default: the value for an absent or null member.
+    key: the member's key, if it is not the column's name.
+    pointer: the JSON Pointer (RFC 6901) of the value, instead of a key.
+    from_text: the value may also be a string that contains a number.
+    minimum, maximum: bounds of a number, decimal, time or date.
+    shortest, longest: bounds of the length: the bytes of a string, the elements of a list or map.
+    unit: the unit of a "time": "s", "ms", "us" or "ns".
+    epoch: the "time" is an integer, the number of units since 1970, instead of RFC 3339 text.
+    zone: the time zone of the column's type; "UTC" by default.
+    zoneless: times have no zone, such as "2026-11-27T01:02:03".
+    as_text: the value of a "string" may also be a number or a boolean; the column has its text.
+    null_texts: strings that count as null, such as "" and "NA", if the field or its elements may be null.
+    precision, scale: the digits of a "decimal", and how many of them follow the point; also "decimal(18, 2)".
+    capacity: the bytes of a "fixed_base64".
+    leave_out: elements of a list or members of a map that do not fit are left out.
+    rest: a "raw" column with all members that no other column has, as one object; null if there are none.
     """
     given = {"optional": optional, "default": default, "key": key, "pointer": pointer, "from_text": from_text,
              "minimum": minimum, "maximum": maximum, "shortest": shortest, "longest": longest, "unit": unit, "epoch": epoch,
@@ -76,11 +84,15 @@ def field(
 
 
 class Schema:
-    """A schema that was read once, for many calls of `read`.
+    """A parsed schema, for many calls of `read`.
 
     description: a dictionary of names and kinds, the JSON text of a description, a pyarrow.Schema, or a class with
-    annotations. null_texts: strings that count as null, such as "" and "NA", in every field that may be null and does not say
-    its own. Raises DecantError if Decant does not accept it, TypeError or ValueError if it is none of these.
+        annotations.
+    name: the name of the description in errors, such as its path.
+    null_texts: strings that count as null, such as "" and "NA", in every field that may be null and has no `null_texts`
+        of its own.
+
+    Raises DecantError for an invalid description, TypeError or ValueError for other arguments.
     """
 
     __slots__ = ("_handle", "_text", "_is_view")
@@ -112,19 +124,19 @@ class Schema:
 
     @property
     def _is_closed(self) -> bool:
-        """Whether all fields say something about each row: it may have no other members, or one column has these."""
+        """Whether all columns are needed to check a row: other members are refused, or one column has them."""
         described = json.loads(_decant.describe(self._handle))
         return bool(described.get("closed")) or any(field.get("rest") for field in described["fields"])
 
     @property
     def _names(self) -> list[str]:
-        """Of the columns."""
+        """The names of the columns."""
         fields = json.loads(_decant.describe(self._handle))["fields"]
         return [field.get("column", field.get("key", field.get("pointer") or "value")) for field in fields]
 
     def _only(self, columns: Iterable[str]) -> Schema:
-        """The schema of some of the columns, in the order of this one. ValueError if there are no such columns, or if what is
-        not asked for says something about a row, too."""
+        """Returns a schema with some of the columns, in this schema's order. Raises ValueError for an unknown column, and if
+        all columns are needed to check a row."""
         if self._is_closed:
             raise ValueError("a schema that is closed, or has a rest, is read with all of its columns")
         described, names = json.loads(_decant.describe(self._handle)), self._names
@@ -138,7 +150,7 @@ class Schema:
 
     @property
     def json(self) -> str:
-        """The description as JSON, as decant.h documents it."""
+        """The description as JSON, in the format that decant_columns.h documents."""
         return self._text
 
     def __repr__(self) -> str:
@@ -152,7 +164,7 @@ _EXACT = re.compile(r'"\\u0000([-0-9.]+)"')
 
 
 def _text_of(description: dict[str, Any]) -> str:
-    """The JSON of a description, whose bounds and defaults may be of the types that stand for kinds."""
+    """Writes a description as JSON. Bounds and defaults may be Decimal, datetime, date or UUID objects."""
 
     def value_of(value: Any) -> str:
         if isinstance(value, decimal.Decimal) and value.is_finite():
@@ -180,7 +192,7 @@ def _add_null_texts(fields: list[dict[str, Any]], texts: list[str]) -> None:
 
 
 def _fields(description: Any, within: str = "") -> list[dict[str, Any]]:
-    """The fields of a record, whose columns errors call by their names behind `within`."""
+    """Returns the descriptions of a record's fields. Errors name a column by `within` and its name."""
     if isinstance(description, Mapping):
         if set(description) == {"fields"} and isinstance(description["fields"], list):
             return description["fields"]
@@ -206,7 +218,7 @@ def _named(name: Any, kind: Any, within: str, **more: Any) -> dict[str, Any]:
 
 
 def _kind(kind: Any, name: str) -> dict[str, Any]:
-    """What a field is, without its key; `name` is what errors call it."""
+    """Returns the description of a field without its key. Errors call the field `name`."""
     if isinstance(kind, Field):
         made = {**_kind(kind.kind, name), **kind.options}
         if made.get("optional") is False:
@@ -261,7 +273,7 @@ def _kind(kind: Any, name: str) -> dict[str, Any]:
 
 
 def _meant(kind: str) -> str:
-    """The nearest kind, as a question; nothing if there is none."""
+    """Suggests the nearest kind for a misspelled one; empty if none is near."""
     word = kind.strip().lower()
     near = difflib.get_close_matches(word, [*SCALARS, *_OTHER_NAMES], 1)
     if not near:
@@ -274,7 +286,8 @@ def _list(element: Any, name: str) -> dict[str, Any]:
 
 
 def _element(inner: dict[str, Any]) -> dict[str, Any]:
-    """What a list says of its elements. Those that have parts of their own, or no kind, stand for themselves in a record."""
+    """Returns the part of a list's description that is about its elements. Elements that have parts are a record of one
+    field with the pointer ""."""
     if inner["kind"] in ("array", "fixed_array", "map", "chars", "fixed_base64") or "precision" in inner:
         return {"element": "record", "fields": [{"pointer": "", **inner}]}
     made = {name: value for name, value in inner.items() if name not in ("kind", "optional")}
@@ -331,7 +344,7 @@ def _pyarrow_schema(description: Any) -> Any:
 
 
 def _has_view(description: Any) -> bool:
-    """Whether a pyarrow.Schema has text as `string_view`."""
+    """Whether a pyarrow.Schema has columns of `string_view`."""
     if isinstance(description, (Mapping, type)) or not hasattr(description, "__arrow_c_schema__"):
         return False
     import pyarrow.types as pt  # type: ignore[import-untyped,unused-ignore]
