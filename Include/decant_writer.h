@@ -35,12 +35,12 @@ extern "C" {
  * should be negative. The error's code is then DECANT_CUSTOM. */
 typedef decant_status (*decant_write_function)(void *context, const char *text, size_t length);
 
-/* Writes a struct as decant_encode() does, into a new block of the size of the text and a NUL.
- * `text` and `length` are written on success only; `length` may be NULL. Uses `memory` and `pretty`
- * of the options. Pretty text is indented by two spaces a level, up to the 64th level. A text of
- * more than 1 KiB is written twice, and each conversion is called twice; if its value is longer the
- * second time, the error is DECANT_CUSTOM. Release the text with decant_text_free() and the same
- * options; without `memory`, free() does the same. */
+/* Writes a struct as decant_encode() does, into a new block with the text and a NUL. `text` and
+ * `length` are written on success only; `length` may be NULL. Uses `memory` and `pretty` of the
+ * options. Pretty text is indented by two spaces a level, up to the 64th level. A text of more than
+ * 1 KiB is written into memory that doubles; without `memory`, the block is then cut to the text.
+ * Takes time linear in the text. Release the text with decant_text_free() and the same options;
+ * without `memory`, free() does the same. */
 decant_status decant_encode_text(
     const decant_record *record, const void *value, const decant_options *options, char **text,
     size_t *length, decant_error *error);
@@ -53,9 +53,9 @@ decant_status decant_encode_array_text(
 /* Releases a text. NULL does nothing. */
 void decant_text_free(char *text, const decant_options *options);
 
-/* Writes a struct to a function, in pieces of at most 1 KiB. The whole text is never in memory;
- * only the strings of DECANT_EMBEDDED fields are. Uses `pretty` of the options. If the call fails,
- * the function got the beginning of the text. Takes time linear in the text. */
+/* Writes a struct to a function, in pieces of at most 1 KiB. The whole text is never in memory.
+ * Uses `pretty` of the options. If the call fails, the function got the beginning of the text.
+ * Takes time linear in the text. */
 decant_status decant_encode_to(
     const decant_record *record, const void *value, decant_write_function write, void *context,
     const decant_options *options, decant_error *error);

@@ -323,6 +323,13 @@ struct Block {
     return hasMoved
   }
 
+  /// Shrinks a block from malloc whose `start` is known. Returns where it then is.
+  static func cut(
+    startingAt start: Memory, _ size: Int, to count: Int, _ settings: Settings
+  ) -> Memory {
+    settings.hasMemory ? start : malloc.reallocate(start, size, count) ?? start
+  }
+
   /// Gives a block back whose `start` is known.
   static func release(startingAt start: Memory, _ settings: Settings) {
     release(settings.hasMemory ? start.advanced(by: -header) : start, settings)

@@ -57,7 +57,7 @@ static void test_lengths(void) {
     check(counting.out == 0, "and given back");
     for (int pretty = 0; pretty < 2; pretty++) {
       options.pretty = pretty;
-      for (size_t call = 1; call <= 3; call++) {
+      for (size_t call = 1; call <= 10; call++) {
         counting = (struct counting){0, 0, call};
         text = letters;
         decant_status status = decant_encode_text(&record, &note, &options, &text, &length, &error);

@@ -592,7 +592,7 @@ MUTANTS = [
      "if count < capacity { memory.store(UInt8(0)", "if count < capacity + (MUTANT ? 1 : 0) { memory.store(UInt8(0)",
      ENCODE),
     ("the beginning of what does not fit", C + "BoundedText.swift",
-     "end.copy(bytes[0..<capacity - count])", "if !MUTANT { end.copy(bytes[0..<capacity - count]) }", ENCODE),
+     "end.copy(bytes[place..<place + size])", "if !MUTANT { end.copy(bytes[place..<place + size]) }", ENCODE),
     ("a text that does not fit", C + "Encode.swift", "return text.fits ||", "return text.fits || MUTANT ||", ENCODE),
 ]
 

@@ -1,7 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Writes JSON text into a buffer of fixed size, like snprintf: bytes that do not fit are counted.
+// The one destination of C's text: a buffer of fixed size. Like snprintf, it counts the bytes that do not fit; or its
+// TextDrain takes the full buffer, so that the text continues in it.
 //
 //   capacity 6     {"id":12}
 //   buffer         {"id":      nothing is written at or after the capacity
@@ -20,8 +21,6 @@ struct BoundedText {
   private var capacity: Int
   /// Bytes of the text so far, whether they fit or not.
   private(set) var count = 0
-  /// For a text that is only counted: the bytes that a string escapes.
-  private var escapes: Escapes?
   // SAFETY: what made the text keeps it where it is, as long as the text is written.
   private var drain: UnsafeMutablePointer<TextDrain>?
 
@@ -41,11 +40,11 @@ struct BoundedText {
     unsafe self.drain = drain
   }
 
-  /// Whether bytes of the text may be elsewhere already.
-  var isDrained: Bool { unsafe drain != nil }
-
   /// Drains the window.
-  mutating func flush() { if isDrained { _ = makeSpace() } }
+  mutating func flush() { if unsafe drain != nil { _ = makeSpace() } }
+
+  /// Whether the drain has failed.
+  var isLost: Bool { count >= Int.max / 2 }
 
   /// Makes space for at least one byte. Without a drain, or if the drain has failed, there is no more space, and the count
   /// becomes so large that writers of unbounded text soon stop.
@@ -64,16 +63,19 @@ struct BoundedText {
 
   @inline(never)
   private mutating func addBeyond(_ byte: UInt8) {
-    if makeSpace() { memory.store(byte, at: count) } else { escapes?.pass(byte) }
+    if makeSpace() { memory.store(byte, at: count) }
     count &+= 1
   }
 
-  /// Adds bytes in as many pieces as they take.
+  /// Adds bytes in as many pieces as they take. Without space, the rest is counted.
   @inline(never)
   private mutating func addInPieces(_ bytes: Bytes) {
     var place = 0
     while place < bytes.count {
-      if count >= capacity, !makeSpace() { break }
+      if count >= capacity, unsafe drain == nil || !makeSpace() {
+        count &+= bytes.count &- place
+        return
+      }
       let size = min(capacity - count, bytes.count - place)
       end.copy(bytes[place..<place + size])
       count += size
@@ -114,110 +116,14 @@ struct BoundedText {
   @inline(__always)
   mutating func add(_ bytes: Bytes) {
     let length = bytes.count
-    if length <= capacity &- count {
-      end.copy(bytes)
-    } else if isDrained {
-      return addInPieces(bytes)
-    } else if count < capacity {
-      end.copy(bytes[0..<capacity - count])
-    } else if escapes != nil {
-      for place in 0..<length { escapes?.pass(bytes[place]) }
-    }
+    if length > capacity &- count { return addInPieces(bytes) }
+    end.copy(bytes)
     count &+= length
   }
 
   @inline(__always)
   mutating func add(_ words: StaticString) {
     unsafe add(Bytes(words.utf8Start, words.utf8CodeUnitCount))
-  }
-
-  // MARK: Text in a string
-
-  /// The bytes of JSON text that have an escape in a string. Quotation marks and backslashes become doubled escapes at the
-  /// next level. White space becomes a backslash and a letter, of which only the backslash has an escape again.
-  struct Escapes {
-    var doubled = 0
-    var others = 0
-
-    var count: Int { doubled &+ others }
-
-    mutating func pass(_ byte: UInt8) {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): doubled &+= 1
-      case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): others &+= 1
-      default: break
-      }
-    }
-  }
-
-  /// A text without a buffer, which counts bytes with an escape.
-  static var counting: BoundedText {
-    var text = unsafe BoundedText(nil, capacity: 0)
-    text.escapes = Escapes()
-    return text
-  }
-
-  /// Whether bytes with an escape can no longer be counted in the buffer, and are not counted yet.
-  var needsCount: Bool { !fits && escapes == nil }
-
-  /// Begins a string, whose text is added as it is.
-  mutating func beginEmbedded() -> (start: Int, escapes: Escapes?) {
-    let before = escapes
-    add(UInt8(ascii: "\""))
-    if escapes != nil { escapes = Escapes() }
-    return (count, before)
-  }
-
-  /// Ends a string, and escapes its text.
-  /// - Parameter counter: The count of that text, if it does not fit.
-  mutating func endEmbedded(
-    _ mark: (start: Int, escapes: Escapes?), counted counter: BoundedText? = nil
-  ) {
-    if let before = mark.escapes, let inner = escapes {
-      // All escapes are doubled in a string around this one, and so are its quotation marks.
-      count &+= inner.count
-      escapes = before
-      escapes?.doubled &+= 2 &* inner.doubled &+ inner.others &+ 2
-      count &+= 1
-      return
-    }
-    if let inner = counter?.escapes {
-      _ = escape(from: mark.start)
-      count &+= inner.count
-    } else {
-      count &+= escape(from: mark.start)
-    }
-    add(UInt8(ascii: "\""))
-  }
-
-  /// Gives the text from a place on its escapes, as far as it fits. Returns how many there are in the buffer.
-  private func escape(from start: Int) -> Int {
-    var (kept, size) = (start, start)
-    var escapes = Escapes()
-    let end = min(count, capacity)
-    while kept < end {
-      let before = escapes.count
-      escapes.pass(memory.load(UInt8.self, at: kept))
-      kept += 1
-      size += 1 + escapes.count - before
-    }
-    // From the last byte to the first. Bytes that do not fit are left out.
-    var place = size
-    while place > kept {
-      kept -= 1
-      var byte = memory.load(UInt8.self, at: kept)
-      var one = Escapes()
-      one.pass(byte)
-      if one.others > 0 {
-        byte = byte == 10 ? UInt8(ascii: "n") : byte == 13 ? UInt8(ascii: "r") : UInt8(ascii: "t")
-      }
-      place -= 1
-      if place < capacity { memory.store(byte, at: place) }
-      if one.count == 0 { continue }
-      place -= 1
-      if place < capacity { memory.store(UInt8(ascii: "\\"), at: place) }
-    }
-    return escapes.count
   }
 
   // MARK: Strings
@@ -274,6 +180,13 @@ struct BoundedText {
   private mutating func countEscaped(_ text: Bytes) -> Bool {
     guard text.isText else { return false }
     add(UInt8(ascii: "\""))
+    add(escaping: text)
+    add(UInt8(ascii: "\""))
+    return true
+  }
+
+  /// Adds a part of a string, with its escapes. It may begin and end within a character.
+  mutating func add(escaping text: Bytes) {
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 512) { scratch in
       var consumed = 0
       while consumed < text.count {
@@ -283,8 +196,6 @@ struct BoundedText {
         unsafe add(Bytes(scratch.baseAddress!, written))
       }
     }
-    add(UInt8(ascii: "\""))
-    return true
   }
 
   // MARK: Structs

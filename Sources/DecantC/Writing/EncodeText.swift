@@ -1,9 +1,8 @@
 // Decant: JSON decoding for Swift and C.
 // SPDX-License-Identifier: MIT
 //
-// Structs as text in a new block, or to a function. A text of up to a kilobyte is written once, on the stack, and copied.
-// Writing a longer text measures it; it is then written again into a block of its size. Pretty text is laid out from the
-// compact text.
+// Structs as text in a new block, or to a function (TextPipe.swift). A text in a block begins on the stack, and moves to
+// memory that grows when it is longer than a kilobyte.
 
 package import CDecant
 internal import CDecantIndex
@@ -92,10 +91,10 @@ package func decant_encode_array_to(
   }
 }
 
-/// Writes a text by a table to a function.
+/// Writes a text by a table. `end` gets what was written.
 private func encode(
   _ record: RecordRef?, to target: TextPipe.Target, _ settings: Settings, _ error: ErrorOut,
-  _ write: (inout RecordWrite, RecordRef) -> Status
+  _ write: (inout RecordWrite, RecordRef) -> Status, end: (inout TextPipe) -> Status = { _ in ok }
 ) -> Status {
   var check = RecordCheck(settings.allocator)
   guard let table = check.accepted(record, needsStorage: false) else {
@@ -103,16 +102,16 @@ private func encode(
   }
   return withPipe(to: target, isPretty: settings.isPretty) { pipe in
     var writer = RecordWrite(pipe.text, error)
-    let status = write(&writer, table)
+    var status = write(&writer, table)
     pipe.text = writer.text
-    let end = status == ok ? pipe.flush() : pipe.status
-    if end != ok {
-      _ = error.refuse(Int(end), functionHasEnded)
-      return end
+    if status == ok { _ = pipe.flush() }
+    if pipe.status != ok {
+      status = pipe.refuse(error)
+    } else if status == ok, writer.isTooLarge {
+      status = writer.fail(.tooLarge, .record, nil, at: StepPath())
     }
-    if status == ok, writer.isTooLarge {
-      return writer.fail(.tooLarge, .record, nil, at: StepPath())
-    }
+    if status == ok { return end(&pipe) }
+    pipe.release()
     return status
   }
 }
@@ -137,64 +136,16 @@ private struct NewText {
     _ record: RecordRef?, _ settings: Settings,
     _ write: (inout RecordWrite, RecordRef) -> Status
   ) -> Status {
-    guard unsafe text != nil else { return refuse("text is NULL") }
-    var check = RecordCheck(settings.allocator)
-    guard let table = check.accepted(record, needsStorage: false) else {
-      return error.refuse(check.fault)
-    }
-    return withStackMemory(Self.shortText) { memory in
-      var writer = RecordWrite(BoundedText(memory, capacity: Self.shortText), error)
-      let status = write(&writer, table)
-      if status != ok { return status }
-      if writer.isTooLarge { return writer.fail(.tooLarge, .record, nil, at: StepPath()) }
-      if writer.text.fits { return take(memory.bytes(writer.text.count), settings) }
-      let capacity = writer.text.count
-      guard let block = Block.allocate(capacity + 1, settings) else { return refuseMemory() }
-      writer = RecordWrite(BoundedText(block.start, capacity: capacity), error)
-      let again = write(&writer, table)
-      // A conversion of the program's may write another value than before.
-      if again != ok || !writer.text.fits {
-        block.release(settings)
-        return again != ok
-          ? again : writer.fail(.custom(RecordWrite.hasGrown.bytes), .record, nil, at: StepPath())
+    guard let text = unsafe text else { return refuse("text is NULL") }
+    return DecantC.encode(record, to: .memory(BlockSource(settings)), settings, error, write) {
+      pipe in
+      let count = pipe.result.count
+      guard let block = pipe.takeBlock() else {
+        return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
       }
-      let count = writer.text.count
-      if !settings.isPretty {
-        block.start.store(0 as UInt8, at: count)
-        return finish(block, count)
-      }
-      defer { block.release(settings) }
-      return take(block.start.bytes(count), settings)
+      unsafe text.pointee = block.mutableText
+      unsafe length?.pointee = count
+      return ok
     }
   }
-
-  private static var shortText: Int { 1024 }
-
-  /// Copies a text into a block of its own; laid out, if the options say so.
-  private func take(_ compact: Bytes, _ settings: Settings) -> Status {
-    let count =
-      settings.isPretty ? BoundedText.size { lay(compact, outTo: &$0) } : compact.count
-    guard let block = Block.allocate(count + 1, settings) else { return refuseMemory() }
-    if settings.isPretty {
-      var pretty = BoundedText(block.start, capacity: count)
-      lay(compact, outTo: &pretty)
-    } else {
-      block.start.copy(compact)
-    }
-    block.start.store(0 as UInt8, at: count)
-    return finish(block, count)
-  }
-
-  private func lay(_ compact: Bytes, outTo text: inout BoundedText) {
-    var layout = TextLayout()
-    layout.add(compact, to: &text)
-  }
-
-  private func finish(_ block: Block, _ count: Int) -> Status {
-    unsafe text?.pointee = block.start.start.assumingMemoryBound(to: CChar.self)
-    unsafe length?.pointee = count
-    return ok
-  }
-
-  private func refuseMemory() -> Status { error.refuse(DECANT_OUT_OF_MEMORY, "out of memory") }
 }

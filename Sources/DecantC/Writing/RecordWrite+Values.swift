@@ -99,49 +99,35 @@ extension RecordWrite {
   mutating func writeValue(
     _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: StepPath
   ) -> Status {
-    if !field.has(DECANT_EMBEDDED) { return writeOwnValue(field, kind, of: record, at: path) }
-    if text.isDrained { return writeEmbeddedAside(field, kind, of: record, at: path) }
-    let mark = text.beginEmbedded()
-    let status = writeOwnValue(field, kind, of: record, at: path)
-    if status != ok { return status }
-    if text.needsCount {
-      // If the text does not fit, it is written once more without a buffer, to count the bytes with an escape.
-      var counter = self
-      counter.text = .counting
-      let status = counter.writeOwnValue(field, kind, of: record, at: path)
-      if status != ok { return status }
-      text.endEmbedded(mark, counted: counter.text)
-    } else {
-      text.endEmbedded(mark)
-    }
-    return ok
+    field.has(DECANT_EMBEDDED)
+      ? writeEmbedded(field, kind, of: record, at: path)
+      : writeOwnValue(field, kind, of: record, at: path)
   }
 
-  /// Writes a document in a string in memory of its own: where the text goes, its bytes cannot get their escapes any more.
+  /// Writes a document in a string, piece by piece: a piece gets its escapes when it moves to the text.
   @inline(never)
-  private mutating func writeEmbeddedAside(
+  private mutating func writeEmbedded(
     _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: StepPath
   ) -> Status {
-    var ruler = self
-    ruler.text = unsafe BoundedText(nil, capacity: 0)
-    let status = ruler.writeValue(field, kind, of: record, at: path)
-    if status != ok { return status }
-    let (size, memory) = (ruler.text.count, decant_allocator())
-    guard let block = memory.allocate(size) else {
-      return fail(.noMemory, kind, field, at: path, isField: true)
+    text.add(UInt8(ascii: "\""))
+    var inner = self
+    let status = withStackMemory(Self.embeddedPiece) { window in
+      // SAFETY: both texts, and the drain between them, stay where they are while the inner one is written.
+      unsafe withUnsafeMutablePointer(to: &text) { text in
+        var drain = unsafe TextDrain(.string(text), by: window, Self.embeddedPiece)
+        return unsafe withUnsafeMutablePointer(to: &drain) { drain in
+          inner.text = unsafe BoundedText(draining: drain)
+          let status = inner.writeOwnValue(field, kind, of: record, at: path)
+          inner.text.flush()
+          return status
+        }
+      }
     }
-    defer { memory.release(block, size) }
-    var writer = self
-    writer.text = BoundedText(block, capacity: size)
-    let again = writer.writeValue(field, kind, of: record, at: path)
-    if again != ok { return again }
-    // A conversion of the program's may write another value than before.
-    if !writer.text.fits {
-      return fail(.custom(Self.hasGrown.bytes), kind, field, at: path, isField: true)
-    }
-    text.add(block.bytes(writer.text.count))
-    return ok
+    text.add(UInt8(ascii: "\""))
+    return status
   }
+
+  private static var embeddedPiece: Int { 512 }
 
   private mutating func writeOwnValue(
     _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: StepPath
@@ -239,7 +225,6 @@ extension RecordWrite {
   }
 
   private static var shortConverted: Int { 512 }
-  static var hasGrown: StaticString { "a conversion wrote a longer value the second time" }
 
   // MARK: - Values that hold no others
 

@@ -6,8 +6,8 @@
 //   text     {"id":12,"name":"Ann","tags":[…
 //   window            [me":"Ann","tag]      what is before it was drained
 //
-// When the window is full, its bytes go to a function, or through a layout to another text, and the window moves. Or the
-// buffer grows, and always has all of the text.
+// When the window is full, its bytes go to a function, or through a layout or the escapes of a string to another text, and
+// the window moves. Or the buffer grows, and always has all of the text.
 
 internal import CDecant
 internal import CDecantIndex
@@ -23,6 +23,7 @@ struct TextDrain {
     case function(decant_write_function, UnsafeMutableRawPointer?)
     // SAFETY: a text that outlives this one.
     case layout(UnsafeMutablePointer<BoundedText>)
+    case string(UnsafeMutablePointer<BoundedText>)
   }
 
   let target: Target
@@ -33,16 +34,12 @@ struct TextDrain {
   /// Why no more is taken.
   private(set) var status = ok
   private var layout = TextLayout()
+  /// Whether the buffer is allocated: one that grows begins as the caller's window.
+  private var isAllocated = false
 
-  /// To a function or a text, in pieces of so many bytes.
-  init(_ target: Target, by buffer: Memory, _ size: Int) {
-    (self.target, start, self.size) = (target, buffer, size)
-  }
-
-  /// Into memory that grows; nothing is allocated yet.
-  init(growing memory: BlockSource) {
-    // SAFETY: no byte is written there.
-    self.init(.memory(memory), by: unsafe Memory(UnsafeMutableRawPointer(bitPattern: 16)!), 0)
+  /// By way of a window of so many bytes.
+  init(_ target: Target, by window: Memory, _ size: Int) {
+    (self.target, start, self.size) = (target, window, size)
   }
 
   /// Makes space after the `count` bytes of the text so far. False if there is none; then there never will be.
@@ -57,28 +54,44 @@ struct TextDrain {
       drained = count
     case .layout(let text):
       unsafe layout.add(pending, to: &text.pointee)
-      drained = count
+      unsafe pass(to: text.pointee, count)
+    case .string(let text):
+      unsafe text.pointee.add(escaping: pending)
+      unsafe pass(to: text.pointee, count)
     }
     return status == ok
   }
 
+  /// What was drained to a text that has failed is lost, and so is the rest.
+  private mutating func pass(to text: BoundedText, _ count: Int) {
+    drained = count
+    if text.isLost { status = Status(DECANT_CUSTOM) }
+  }
+
   private mutating func grow(_ memory: BlockSource) {
-    let larger = max(Self.smallest, size.multipliedSaturating(by: 2))
+    let larger = size.multipliedSaturating(by: 2)
     guard let block = memory.allocate(larger) else {
       status = Status(DECANT_OUT_OF_MEMORY)
       return
     }
     block.copy(start, size)
-    if size > 0 { memory.release(start) }
-    (start, size) = (block, larger)
+    release()
+    (start, size, isAllocated) = (block, larger, true)
   }
 
-  /// Gives grown memory back.
+  /// A text of so many bytes in a block of about its size, which the caller then owns; nil if there is no memory.
+  func block(of count: Int) -> Memory? {
+    guard case .memory(let memory) = target else { return nil }
+    if isAllocated { return memory.cut(start, size, to: count) }
+    let block = memory.allocate(count)
+    block?.copy(start, count)
+    return block
+  }
+
+  /// Gives an allocated buffer back.
   func release() {
-    if size > 0, case .memory(let memory) = target { memory.release(start) }
+    if isAllocated, case .memory(let memory) = target { memory.release(start) }
   }
-
-  private static var smallest: Int { 64 }
 }
 
 /// Lays JSON text out with a member or an element a line, indented by two spaces a level, in pieces that end anywhere.

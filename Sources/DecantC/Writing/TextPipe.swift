@@ -28,13 +28,14 @@ struct TextPipe {
 
   /// Bytes of a window.
   private static var window: Int { 1024 }
+
   /// The size of a pipe's windows.
-  static var memory: Int { 2 * window }
+  static func memory(isPretty: Bool) -> Int { isPretty ? 2 * window : window }
 
   /// Without a target: nothing is written, and all is counted.
   init() {}
 
-  /// Makes a pipe at a place, with `memory` bytes for its windows, where it then stays.
+  /// Makes a pipe at a place, with memory for its windows, where it then stays.
   // SAFETY: the pipe's own parts, whose drains it refers to, are where it is.
   static func make(
     at place: UnsafeMutablePointer<TextPipe>, _ memory: Memory, to target: Target, isPretty: Bool
@@ -42,7 +43,8 @@ struct TextPipe {
     unsafe place.initialize(to: TextPipe())
     switch target {
     case .buffer(let text): unsafe place.pointee.last = text
-    case .memory(let source): unsafe place.pointee.lastDrain = TextDrain(growing: source)
+    case .memory(let source):
+      unsafe place.pointee.lastDrain = TextDrain(.memory(source), by: memory, window)
     case .function(let write, let context):
       unsafe place.pointee.lastDrain = TextDrain(.function(write, context), by: memory, window)
     }
@@ -97,10 +99,25 @@ struct TextPipe {
     set { last = newValue }
   }
 
-  /// The memory that has grown. The caller takes ownership.
-  var grown: Memory? { lastDrain.flatMap { $0.size > 0 ? $0.start : nil } }
+  /// Ends a text in memory with a NUL byte that does not count. Returns its block, which the caller then owns; nil, and
+  /// nothing is left, if there is no memory.
+  mutating func takeBlock() -> Memory? {
+    last.add(0 as UInt8)
+    let block = status == ok ? lastDrain?.block(of: last.count) : nil
+    if block == nil { release() }
+    return block
+  }
 
   func release() { lastDrain?.release() }
+
+  /// Reports why no more is taken.
+  func refuse(_ error: ErrorOut) -> Status {
+    if status == Status(DECANT_OUT_OF_MEMORY) {
+      return error.refuse(DECANT_OUT_OF_MEMORY, "out of memory")
+    }
+    _ = error.refuse(Int(status), "the function that writes has ended the text")
+    return status
+  }
 }
 
 /// The allocator of blocks: the options' memory, or malloc.
@@ -112,6 +129,11 @@ struct BlockSource: BitwiseCopyable {
   func allocate(_ size: Int) -> Memory? { Block.allocate(size, Settings(allocator))?.start }
 
   func release(_ start: Memory) { Block.release(startingAt: start, Settings(allocator)) }
+
+  /// Gives back what is behind the first bytes of a block, which may move.
+  func cut(_ start: Memory, _ size: Int, to count: Int) -> Memory {
+    Block.cut(startingAt: start, size, to: count, Settings(allocator))
+  }
 }
 
 /// Calls `body` with a pipe on the stack.
@@ -119,7 +141,7 @@ func withPipe(
   to target: TextPipe.Target, isPretty: Bool, _ body: (inout TextPipe) -> Status
 ) -> Status {
   // SAFETY: the pipe and its windows are where they are until `body` returns.
-  withStackMemory(TextPipe.memory) { windows in
+  withStackMemory(TextPipe.memory(isPretty: isPretty)) { windows in
     unsafe withUnsafeTemporaryAllocation(of: TextPipe.self, capacity: 1) { place in
       let pipe = place.baseAddress!
       unsafe TextPipe.make(at: pipe, windows, to: target, isPretty: isPretty)

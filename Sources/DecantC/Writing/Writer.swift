@@ -67,8 +67,13 @@ private struct TextWriter {
   // MARK: Failures
 
   mutating func fail(_ code: Int, _ message: StaticString) -> Status {
-    status = Status(truncatingIfNeeded: code)
     _ = error.refuse(code, message)
+    return fail(Status(truncatingIfNeeded: code))
+  }
+
+  /// The error is written, but for its place.
+  private mutating func fail(_ code: Status) -> Status {
+    status = code
     error.location = DecodeError.Location(
       offset: min(pipe.place, .max / 4), line: 0, column: 0)
     return status
@@ -86,10 +91,8 @@ private struct TextWriter {
 
   /// The result of a call: ok, unless the destination has failed.
   private mutating func checked() -> Status {
-    let code = pipe.status
-    if code == ok { return ok }
-    return code == Status(DECANT_OUT_OF_MEMORY)
-      ? fail(DECANT_OUT_OF_MEMORY, "out of memory") : fail(Int(code), functionHasEnded)
+    if pipe.status == ok { return ok }
+    return fail(pipe.refuse(error))
   }
 
   // MARK: Containers
@@ -204,27 +207,23 @@ private struct TextWriter {
     }
     if status == ok, pipe.flush() != ok { _ = checked() }
     let count = pipe.result.count
-    if grows, status == ok {
-      pipe.result.add(0 as UInt8)
-      _ = checked()
+    var block: Memory?
+    if grows, status == ok, text != nil {
+      block = pipe.takeBlock()
+      if block == nil { _ = fail(DECANT_OUT_OF_MEMORY, "out of memory") }
+    } else if grows {
+      pipe.release()
     }
     if status == ok, hasBuffer, !pipe.result.fits { status = error.refuse(bufferFor: count) }
     if status == ok || status == Status(DECANT_BUFFER_TOO_SMALL) { length?.store(count) }
-    if !grows {
-      pipe.result.terminate()
-    } else if status == ok, let text {
-      text.point(to: pipe.grown)
-    } else {
-      pipe.release()
-    }
+    if !grows { pipe.result.terminate() }
+    if let block { text?.point(to: block) }
     let end = status
     // Calls after the end are in the wrong order.
     if end == ok { status = Status(DECANT_INVALID_ARGUMENT) }
     return end
   }
 }
-
-let functionHasEnded: StaticString = "the function that writes has ended the text"
 
 // MARK: - Entry points
 
@@ -251,8 +250,9 @@ private func begin(
     return out.refuse(DECANT_INVALID_ARGUMENT, "writer is NULL")
   }
   let size = MemoryLayout<decant_writer>.size
+  let windowSize = TextPipe.memory(isPretty: true)
   precondition(
-    MemoryLayout<TextWriter>.size + TextPipe.memory <= size
+    MemoryLayout<TextWriter>.size + windowSize <= size
       && MemoryLayout<TextWriter>.alignment <= MemoryLayout<decant_writer>.alignment)
   let memory = unsafe Memory(UnsafeMutableRawPointer(writer))
   let state = unsafe memory.start.bindMemory(to: TextWriter.self, capacity: 1)
@@ -260,7 +260,7 @@ private func begin(
   do throws(Settings.Refusal) { settings = try unsafe Settings(options) } catch let reason {
     refusal = reason
   }
-  let windows = memory.advanced(by: size - TextPipe.memory)
+  let windows = memory.advanced(by: size - windowSize)
   let isUsable = refusal == nil && fault == nil
   unsafe state.initialize(
     to: TextWriter(settings, out, hasBuffer: hasBuffer, grows: grows && isUsable))
