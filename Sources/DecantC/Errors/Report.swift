@@ -19,6 +19,7 @@ struct Report {
   private var lines: LineCounter
   /// The source line and the note of the last error, which the next may share.
   private var excerpt: SourceExcerpt?
+  private var shownLine: Bytes?
   private var noted: (context: ContextRef, node: UInt64)?
   private var lastLocation: DecodeError.Location?
 
@@ -118,7 +119,7 @@ struct Report {
   private mutating func finishLast() {
     if let excerpt, !excerpt.isBlank {
       text.add("\n")
-      excerpt.write(to: &text)
+      excerpt.write(to: &text, after: &shownLine)
     }
     if let noted {
       let object = noted.context.view(noted.node)

@@ -254,11 +254,16 @@ struct KnownNames {
 
   /// The name that is nearest to a key, as far as texts look.
   func nearest(to key: Text) -> MemberName? {
-    nearestKey(to: { key.bytes.scalars(isEscaped: key.isEscaped).write(to: &$0) }) { place, sink in
-      if place == min(count, Self.mostCompared) { return false }
-      self[place].write(to: &sink)
-      return true
-    }.map { self[$0] }
+    var near: MemberName?
+    withNearestKey(to: { key.bytes.scalars(isEscaped: key.isEscaped).write(to: &$0) }) { nearest in
+      for place in 0..<min(count, Self.mostCompared) where !nearest.isSame {
+        let name = self[place]
+        let isNearer =
+          name.isToken ? nearest.isNearer(phrase: name) : nearest.isNearer(name.bytes.scalars())
+        if isNearer { near = name }
+      }
+    }
+    return near
   }
 
   private static var mostCompared: Int { 1024 }

@@ -49,6 +49,9 @@ package struct ScalarReader {
     return bytes[start..<place]
   }
 
+  /// The bytes that are left, if they are the characters; nil if there may be escapes.
+  var unescaped: Bytes? { isEscaped ? nil : bytes[place..<bytes.count] }
+
   /// Whether the characters that are left begin with a literal of ASCII.
   @usableFromInline
   package func starts(with words: StaticString) -> Bool {

@@ -15,57 +15,111 @@ extension JSON {
   @inline(never)
   package func nearestKey(to write: (inout ErrorSink) -> Void) -> ScalarReader? {
     guard kind == .object else { return nil }
-    var cursor = ChildCursor(seldom: self)
-    let near = DecantCore.nearestKey(to: write) { place, sink in
-      if place == Self.mostKeysShown || cursor.seldomNext(in: self) == nil { return false }
-      cursor.keyScalars(in: self).write(to: &sink)
-      return true
+    var near: ScalarReader?
+    withNearestKey(to: write) { nearest in
+      var cursor = ChildCursor(self)
+      for _ in 0..<Self.mostKeysShown {
+        if nearest.isSame || cursor.next(in: self) == nil { return }
+        let key = cursor.keyScalars(in: self)
+        if nearest.isNearer(key) { near = key }
+      }
     }
-    guard let near else { return nil }
-    cursor = ChildCursor(seldom: self)
-    for _ in 0...near { _ = cursor.seldomNext(in: self) }
-    return cursor.keyScalars(in: self)
+    return near
   }
 }
 
 /// The nearest of a model's names.
 func nearestName(to write: (inout ErrorSink) -> Void, among names: [String]) -> String? {
-  nearestKey(to: write) { place, sink in
-    if place < names.count { sink.add(names[place]) }
-    return place < names.count
-  }.map { names[$0] }
+  var near: String?
+  withNearestKey(to: write) { nearest in
+    for name in names where !nearest.isSame {
+      if nearest.isNearer(name) { near = name }
+    }
+  }
+  return near
 }
 
-/// The place of the nearest of some keys, or nil if none is near.
-/// - Parameter spell: Writes the key at a place, for one place after another; false if there is none.
+/// Calls `body` with a comparison with the key that `write` spells; not if that is too long, or empty.
 @inline(never)
-package func nearestKey(
-  to write: (inout ErrorSink) -> Void, among spell: (Int, inout ErrorSink) -> Bool
-) -> Int? {
+package func withNearestKey(
+  to write: (inout ErrorSink) -> Void, _ body: (inout NearestKey) -> Void
+) {
   let size = 2 * ShortKey.size + EditRows.size
-  return unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { memory in
+  unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { memory in
     // SAFETY: the keys and the rows have parts of the memory of their own, and are used during this call only.
     let (first, rest) = unsafe (memory[..<ShortKey.size], memory[ShortKey.size...])
-    let second = unsafe rest.prefix(ShortKey.size)
-    let rows = unsafe EditRows(in: rest.dropFirst(ShortKey.size))
-    let wanted = unsafe ShortKey(in: first, write)
-    if wanted.isTooLong || wanted.length == 0 { return nil }
-    var best: Int?
-    var bestDistance = Int.max
-    var place = 0
-    while true {
-      var isThere = false
-      let key = unsafe ShortKey(in: second) { isThere = spell(place, &$0) }
-      if !isThere { return best }
-      defer { place += 1 }
-      if key.isTooLong { continue }
-      if key.hasLetters(of: wanted), key.count > 0 { return place }
-      let allowed = min(
-        bestDistance == .max ? .max : bestDistance - 1, max(wanted.length, key.length) / 3)
-      guard abs(key.length - wanted.length) <= allowed, allowed > 0 else { continue }
-      let distance = rows.edits(from: wanted, to: key)
-      if distance <= allowed { (best, bestDistance) = (place, distance) }
+    let wanted = unsafe ShortKey(in: UnsafeMutableRawBufferPointer(rebasing: first), write)
+    guard let wanted, wanted.length > 0 else { return }
+    var nearest = unsafe NearestKey(
+      wanted, in: UnsafeMutableRawBufferPointer(rebasing: rest.prefix(ShortKey.size)),
+      EditRows(in: UnsafeMutableRawBufferPointer(rebasing: rest.dropFirst(ShortKey.size))))
+    body(&nearest)
+  }
+}
+
+/// A key, and the least distance of those that were compared with it.
+@safe
+package struct NearestKey {
+  private let wanted: ShortKey
+  // SAFETY: `ShortKey.size` bytes.
+  private let memory: UnsafeMutableRawBufferPointer
+  private let rows: EditRows
+  private var distance = Int.max
+
+  /// Whether a key with the same letters was found, so that no other one is nearer.
+  package var isSame: Bool { distance == 0 }
+
+  @unsafe
+  fileprivate init(
+    _ wanted: ShortKey, in memory: UnsafeMutableRawBufferPointer, _ rows: EditRows
+  ) {
+    self.wanted = wanted
+    unsafe self.memory = memory
+    self.rows = rows
+  }
+
+  /// Whether a key is near, and nearer than those before it.
+  package mutating func isNearer(_ key: ScalarReader) -> Bool {
+    guard let text = key.unescaped else { return isNearer(phrase: key) }
+    if text.count > ShortKey.room { return false }
+    if !allows(length: text.count) {
+      // Most keys differ in their first letters.
+      return wanted.hasLetters(of: text) && isNearer(distance: 0)
     }
+    return unsafe isNearer(ShortKey(in: memory, plain: text))
+  }
+
+  package mutating func isNearer(_ key: String) -> Bool { isNearer(phrase: key) }
+
+  /// The same for a key that is not at hand as bytes.
+  @inline(never)
+  package mutating func isNearer(phrase key: some ErrorPhrase) -> Bool {
+    unsafe ShortKey(in: memory) { key.write(to: &$0) }.map { isNearer($0) } ?? false
+  }
+
+  private mutating func isNearer(_ key: ShortKey) -> Bool {
+    if key.count > 0, key.hasLetters(of: wanted) { return isNearer(distance: 0) }
+    guard allows(length: key.length) else { return false }
+    let most = mostEdits(length: key.length)
+    return key.leastEdits(from: wanted) <= most
+      && isNearer(distance: rows.edits(from: wanted, to: key), most)
+  }
+
+  private mutating func isNearer(distance: Int, _ most: Int = 0) -> Bool {
+    if distance > most { return false }
+    self.distance = distance
+    return true
+  }
+
+  /// The edits that a key of a length may be away.
+  private func mostEdits(length: Int) -> Int {
+    min(distance == .max ? .max : distance - 1, max(wanted.length, length) / 3)
+  }
+
+  /// Whether a key of a length can be near if its letters are not the same.
+  private func allows(length: Int) -> Bool {
+    let most = mostEdits(length: length)
+    return most > 0 && abs(length - wanted.length) <= most
   }
 }
 
@@ -78,36 +132,63 @@ private struct ShortKey {
 
   // SAFETY: `count` bytes of the memory that the key was made in.
   private let letters: UnsafeMutablePointer<UInt8>
-  let count: Int
+  private(set) var count = 0
   /// Bytes of the whole key.
   let length: Int
+  /// Bit n: there is a byte of which the low six bits are n.
+  private var set: UInt64 = 0
 
-  /// A key in `size` bytes of memory.
+  /// A key in `size` bytes of memory; nil if it is longer.
   @inline(never)
-  init(in memory: UnsafeMutableRawBufferPointer.SubSequence, _ write: (inout ErrorSink) -> Void) {
-    let memory = unsafe UnsafeMutableRawBufferPointer(rebasing: memory)
+  init?(in memory: UnsafeMutableRawBufferPointer, _ write: (inout ErrorSink) -> Void) {
     var sink = unsafe ErrorSink(memory)
     // Of a longer key no more is read.
     sink.stopsWhenFull = true
     write(&sink)
-    unsafe letters = memory.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
-    length = sink.length
-    var count = 0
-    for place in 0..<sink.used {
-      let byte = unsafe letters[place]
-      if byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") { continue }
-      unsafe letters[count] = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
-      count += 1
-    }
-    self.count = count
+    if sink.isFull { return nil }
+    let text = unsafe Bytes(UnsafeRawBufferPointer(rebasing: memory[..<sink.used]))
+    unsafe self.init(in: memory, plain: text)
   }
 
-  var isTooLong: Bool { length > Self.room }
+  /// A key of at most `room` bytes in `size` bytes of memory, which may be the key's own.
+  init(in memory: UnsafeMutableRawBufferPointer, plain text: Bytes) {
+    unsafe letters = memory.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
+    length = text.count
+    for place in 0..<length {
+      guard let letter = Self.letter(text[place]) else { continue }
+      unsafe letters[count] = letter
+      count += 1
+      set |= 1 << UInt64(letter & 63)
+    }
+  }
+
+  /// A byte as it is compared; nil if it is passed over.
+  @inline(__always)
+  private static func letter(_ byte: UInt8) -> UInt8? {
+    if byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") { return nil }
+    return byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+  }
 
   subscript(place: Int) -> UInt8 { unsafe letters[place] }
 
   func hasLetters(of other: ShortKey) -> Bool {
     count == other.count && (0..<count).allSatisfy { self[$0] == other[$0] }
+  }
+
+  /// Whether a text has these letters, and any.
+  func hasLetters(of text: Bytes) -> Bool {
+    var place = 0
+    for at in 0..<text.count {
+      guard let letter = Self.letter(text[at]) else { continue }
+      if place == count || self[place] != letter { return false }
+      place += 1
+    }
+    return place == count && count > 0
+  }
+
+  /// A bound of the edits: each takes at most one byte out of a key's set, and puts at most one into it.
+  func leastEdits(from other: ShortKey) -> Int {
+    max((set & ~other.set).nonzeroBitCount, (other.set & ~set).nonzeroBitCount)
   }
 }
 
@@ -121,9 +202,8 @@ private struct EditRows {
   // SAFETY: `size` bytes; a row is one of three, and a place in it at most the length of a key.
   private let memory: UnsafeMutableRawBufferPointer
 
-  init(in memory: UnsafeMutableRawBufferPointer.SubSequence) {
-    unsafe self.memory = UnsafeMutableRawBufferPointer(rebasing: memory)
-  }
+  @unsafe
+  init(in memory: UnsafeMutableRawBufferPointer) { unsafe self.memory = memory }
 
   private subscript(row: Int, place: Int) -> Int {
     get { unsafe Int(memory[row % 3 * Self.width + place]) }

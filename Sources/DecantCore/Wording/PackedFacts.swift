@@ -30,8 +30,7 @@ package struct PackedFacts: ErrorFacts {
     /// Bit n: part n is there.
     private let present: UInt16
     let code: Int32
-    /// A vector's bytes, without its alignment.
-    private let endWords: (UInt64, UInt64)
+    private let ends: Ends.Words
     let place, otherPlace: Place
 
     init(
@@ -41,16 +40,9 @@ package struct PackedFacts: ErrorFacts {
       self.flags = flags
       present = ends.present
       self.code = code
-      // SAFETY: both are sixteen bytes, and any bytes are of either.
-      endWords = unsafe unsafeBitCast(ends.all, to: (UInt64, UInt64).self)
+      self.ends = ends.words
       place = Place(location)
       otherPlace = Place(otherLocation)
-    }
-
-    /// Where the parts end, from the header's beginning on; of an absent one, where the part before it does.
-    private var ends: SIMD8<UInt16> {
-      // SAFETY: as above.
-      unsafe unsafeBitCast(endWords, to: SIMD8<UInt16>.self)
     }
 
     /// The header that bytes begin with; nil if they are too few.
@@ -72,45 +64,59 @@ package struct PackedFacts: ErrorFacts {
     func range(_ part: Part) -> Range<Int>? {
       let number = part.rawValue
       if present >> UInt16(number) & 1 == 0 { return nil }
-      return (number == 0 ? Self.size : Int(ends[number - 1]))..<Int(ends[number])
+      return (number == 0 ? Self.size : end(number - 1))..<end(number)
+    }
+
+    /// Where a part ends, from the header's beginning on.
+    @inline(__always)
+    private func end(_ number: Int) -> Int {
+      let word = number < 4 ? ends.first : ends.last
+      return Int(word >> UInt64(16 * (number & 3)) & 0xFFFF)
     }
 
     /// Bytes of the header and all parts; nil for bytes that were no header.
     var length: Int? {
-      let ends = ends
-      var last = UInt16(Self.size)
-      for number in 0..<ends.scalarCount {
-        if ends[number] < last { return nil }
-        last = ends[number]
+      var last = Self.size
+      for number in 0..<8 {
+        if end(number) < last { return nil }
+        last = end(number)
       }
-      return Int(last)
+      return last
     }
   }
 
-  /// Where the parts of an error end that is being written.
+  /// Where the parts of an error end that is being written; of absent ones, where the part before them does.
   @usableFromInline
   package struct Ends {
+    /// Eight times 16 bits.
+    @usableFromInline typealias Words = (first: UInt64, last: UInt64)
+
     @usableFromInline var present: UInt16 = 0
-    @usableFromInline var places = SIMD8<UInt16>()
+    @usableFromInline var words: Words
 
-    @_alwaysEmitIntoClient
-    init() {}
-
-    @_alwaysEmitIntoClient @inline(__always)
-    mutating func end(_ part: Part, at end: Int) {
-      present |= 1 << UInt16(part.rawValue)
-      places[part.rawValue] = UInt16(truncatingIfNeeded: end)
+    @usableFromInline
+    init() {
+      let all = Self.four(Header.size)
+      words = (all, all)
     }
 
-    /// The places, with those of absent parts.
-    fileprivate var all: SIMD8<UInt16> {
-      var all = places
-      var last = UInt16(Header.size)
-      for number in 0..<all.scalarCount {
-        if all[number] == 0 { all[number] = last }
-        last = all[number]
+    @_alwaysEmitIntoClient @inline(__always)
+    static func four(_ end: Int) -> UInt64 {
+      UInt64(UInt16(truncatingIfNeeded: end)) &* 0x0001_0001_0001_0001
+    }
+
+    /// A part ends, and so do those after it, until they do.
+    @_alwaysEmitIntoClient @inline(__always)
+    mutating func end(_ part: Part, at end: Int) {
+      let number = UInt64(part.rawValue)
+      present |= 1 << UInt16(number)
+      let all = Self.four(end)
+      let before = (1 as UInt64) &<< (16 &* (number & 3)) &- 1
+      if number < 4 {
+        words = (words.first & before | all & ~before, all)
+      } else {
+        words.last = words.last & before | all & ~before
       }
-      return all
     }
   }
 
@@ -189,9 +195,12 @@ package struct PackedFacts: ErrorFacts {
     header.flags.contains(.hasOtherPlace) ? header.otherPlace.location : nil
   }
 
-  @usableFromInline package func has(_ part: ErrorPart) -> Bool { bytes(of: part) != nil }
+  // Inlined, so that the part is known.
+  @usableFromInline @inline(__always)
+  package func has(_ part: ErrorPart) -> Bool { bytes(of: part) != nil }
 
-  @usableFromInline package func write(_ part: ErrorPart, to sink: inout ErrorSink) {
+  @usableFromInline @inline(__always)
+  package func write(_ part: ErrorPart, to sink: inout ErrorSink) {
     if let bytes = bytes(of: part) { sink.add(bytes) }
   }
 

@@ -53,7 +53,14 @@ package struct SourceExcerpt {
 
   /// Writes both lines, indented by two spaces, with a line feed between them.
   package func write(to sink: inout ErrorSink) {
-    if let line = shortLine {
+    var line: Bytes?
+    write(to: &sink, after: &line)
+  }
+
+  /// - Parameter known: The line of an excerpt before this one, if it was shown as it is: errors often share a line.
+  package func write(to sink: inout ErrorSink, after known: inout Bytes?) {
+    if let line = shortLine(known) {
+      known = line
       sink.add("  ")
       sink.add(plain: line)
       let end = lineStart + line.count
@@ -112,9 +119,12 @@ package struct SourceExcerpt {
   }
 
   /// The line, if it is shown from its beginning to its end and as it is: most lines.
-  private var shortLine: Bytes? {
+  private func shortLine(_ known: Bytes?) -> Bytes? {
     guard lineStart <= offset, offset - lineStart <= Self.before, gap == .max else { return nil }
     let rest = text[lineStart..<min(text.count, lineStart + Self.width + 1)]
+    if let known, unsafe known.start == rest.start, offset - lineStart <= known.count {
+      return known
+    }
     let count = rest.printableCount
     if count > Self.width || offset > lineStart + count { return nil }
     return count == rest.count || rest[count] == UInt8(ascii: "\n") ? rest[0..<count] : nil
