@@ -26,6 +26,7 @@
 //   directory.c       the keys of a huge object by their hashes, once many are asked for
 //   runs.c            runs of plain values into structs and columns: numbers, texts, and arrays and records of them;
 //                     runs_sse42.c has arrays of reals, and runs_write.c the way back
+//   columns_lines.c   lines into columns, from the entries of stage 1 to rows
 
 #ifndef DECANT_INTERNAL_H
 #define DECANT_INTERNAL_H
@@ -221,6 +222,9 @@ struct decant_line_index {
   size_t alone;  // lines that begin before are read by themselves
   decant_lines_function *link, *link_element;
   bool is_new;  // stage 1 begins at `next`
+  int32_t
+      unlike;  // how much oftener lines were unlike the columns than like them (columns_lines.c)
+  size_t line_entries;  // entries of the last line that was added to columns
   _Alignas(64) uint8_t stage[DECANT_STAGE_BYTES];
   uint64_t slots[DECANT_LINE_SLOTS];
 };

@@ -63,6 +63,8 @@ decant_line_index *decant_line_index_make(void *memory, const char *kernel) {
       (decant_line_index *)(void *)(start + (-(uintptr_t)start & (alignment - 1)));
   index->link = decant_kernel_named(kernel)->link_line;
   index->link_element = decant_kernel_named(kernel)->link_element;
+  index->unlike = 0;
+  index->line_entries = 0;
   decant_line_index_begin(index, NULL, 0);
   return index;
 }

@@ -19,7 +19,7 @@
 
 #if DECANT_X86 || DECANT_NEON
 
-#include "tokens.h"
+#include "link_values.h"
 
 // Keeps the compiler from holding one count in several registers: the count, eight times the count, and one more.
 #define KEEP_COUNT(count) __asm__("" : "+r"(count))
@@ -65,7 +65,7 @@ static DECANT_RARE int32_t reserve(struct stage *stage, decant_context *context,
 
 // Reads more text when less than a window of entries is left: they move to the front of the buffer. Also returns false if
 // the length of a string may not fit its slot, because string_slot does not check that.
-static bool read_on(struct stage *stage) {
+bool decant_stage_read_on(struct stage *stage) {
   if (!stage->fill(stage)) return false;
   stage->last = stage->count - (WINDOW - 1);
   stage->failed = stage->offsets[stage->count - 1] - stage->offsets[0] >= DECANT_STRING_LONG;
@@ -76,30 +76,13 @@ static bool read_on(struct stage *stage) {
 static DECANT_RARE int32_t refill(struct stage *stage, decant_context *context, size_t next,
                                   size_t used) {
   stage->next = next;
-  return read_on(stage) ? make_room(stage, context, 0, used) : DECANT_INDEX_ASK_SCALAR;
+  return decant_stage_read_on(stage) ? make_room(stage, context, 0, used) : DECANT_INDEX_ASK_SCALAR;
 }
 
 // The final slot of a container. Its low half stays. It is written as one word, because a small document's slot is soon
 // read as one word.
 DECANT_INLINE uint64_t closed_slot(uint64_t opened, uint32_t kind, size_t used) {
   return (uint32_t)opened | (uint64_t)(kind | (uint32_t)used) << 32;
-}
-
-// The byte before an entry's in the low half, and the entry's. There is another entry before.
-DECANT_INLINE uint32_t bytes_at(const uint8_t *text, const uint32_t *entry) {
-  uint16_t pair;
-  memcpy(&pair, text + *entry - 1, sizeof pair);
-  return pair;
-}
-
-// Two bytes as bytes_at has them.
-#define PAIR(first, second) ((uint32_t)(first) | (uint32_t)(second) << 8)
-
-// The slot of a string without escapes, whose closing quote is right before the second entry. The low half is the offset
-// of the opening quote, the high half the length between the quotes. Offsets in slots count from `base`.
-DECANT_INLINE uint64_t string_slot(const uint32_t *offsets, uint32_t base) {
-  const uint64_t both = decant_load_word((const uint8_t *)offsets);
-  return both - (both << 32) - ((2ull << 32) + base);
 }
 
 // The closing quote of the string that begins at `start` and whose last entry is before the one at `end`. Only white space
@@ -109,9 +92,7 @@ DECANT_INLINE uint32_t closing_quote(const uint8_t *text, uint32_t start, uint32
   return end > start && text[end] == '"' ? end : start;
 }
 
-// A string with escapes, or with white space after it, whose opening quote is the entry at `next`. It may have any number
-// of entries, so it refills the buffer itself. Returns a code; sets stage->next and stage->slot.
-static DECANT_RARE int32_t link_any_string(struct stage *stage, decant_context *context,
+DECANT_RARE int32_t decant_link_any_string(struct stage *stage, decant_context *context,
                                            size_t next, size_t used) {
   const uint8_t *text = stage->text;
   const uint32_t start = stage->offsets[next];
@@ -119,6 +100,7 @@ static DECANT_RARE int32_t link_any_string(struct stage *stage, decant_context *
   if (text[start] != '"') return DECANT_INDEX_ASK_SCALAR;
   for (next++;;) {
     if (next >= stage->last) {
+      if (context == NULL) return DECANT_INDEX_ASK_SCALAR;
       const int32_t code = refill(stage, context, next, used);
       if (code != DECANT_INDEX_OK) return code;
       next = 0;
@@ -143,48 +125,6 @@ static DECANT_RARE int32_t link_any_string(struct stage *stage, decant_context *
   }
 }
 
-// The slot of a number without exponent.
-DECANT_INLINE uint64_t number_slot(uint32_t start, uint32_t size, uint32_t before, uint32_t after,
-                                   uint32_t flags) {
-  return (uint64_t)decant_number_facts(size, before, after, flags) << 32 | start;
-}
-
-// Stage 1 has proved that there are only digits between a number's entries. An exponent is left for link_exponent. False
-// if a required digit is missing, or there is a leading zero.
-DECANT_INLINE bool link_number(const struct stage *stage, uint32_t base, bool minus, uint8_t first,
-                               size_t *next, uint64_t *slot) {
-  const uint32_t *offsets = stage->offsets + *next;
-  const uint32_t start = offsets[0], end = offsets[1];
-  const uint8_t behind = stage->text[end];
-  const uint32_t before = end - start - minus;
-  const uint32_t sign = DECANT_NUMBER | (minus ? DECANT_NUMBER_MINUS : 0);
-  if (minus && (int32_t)before <= 0) return false;
-  const uint8_t leading = minus ? stage->text[start + 1] : first;
-  if (DECANT_UNLIKELY(leading == '0') && before != 1) return false;
-  if (behind != '.') {
-    DECANT_KEEP_BRANCH();
-    *slot = number_slot(start - base, end - start, before, 0, sign);
-    *next += 1;
-    return true;
-  }
-  const uint32_t after = offsets[2] - end - 1;
-  if (DECANT_UNLIKELY(after == 0)) return false;
-  *slot = number_slot(start - base, offsets[2] - start, before, after, sign | DECANT_NUMBER_REAL);
-  *next += 2;
-  return true;
-}
-
-// The slot of an integer without a sign. The second entry is right after its last digit. False if it has a leading zero,
-// or more digits than the slot can express.
-DECANT_INLINE bool integer_slot(const uint32_t *offsets, uint32_t base, uint8_t first,
-                                uint64_t *slot) {
-  const uint32_t start = offsets[0], size = offsets[1] - start;
-  if (DECANT_UNLIKELY(size >= DECANT_NUMBER_LONG)) return false;
-  if (DECANT_UNLIKELY(first == '0') && size != 1) return false;
-  *slot = (uint64_t)(DECANT_NUMBER | size * 0x101) << 32 | (start - base);
-  return true;
-}
-
 // The exponent of the number whose slot was just written, if the entry at `next` begins one. The entry is right after the
 // number, because white space in between would be an entry.
 static DECANT_RARE bool link_exponent(struct stage *stage, size_t next, uint64_t slot) {
@@ -207,45 +147,11 @@ static DECANT_RARE bool link_exponent(struct stage *stage, size_t next, uint64_t
   return true;
 }
 
-// The slot of a literal, whose first letter is the entry at `next`. Each letter is an entry. The letters are adjacent if the
-// last one is at its distance from the first one.
-DECANT_INLINE bool literal_slot(const struct stage *stage, uint32_t base, uint32_t kind,
-                                const char *letters, uint32_t size, size_t *next, uint64_t *slot) {
-  const uint32_t *offsets = stage->offsets + *next;
-  if (offsets[size - 1] != offsets[0] + size - 1) return false;
-  // The first letter of false was checked already.
-  if (decant_load_half_word(stage->text + offsets[0] + size - 4) !=
-      decant_load_half_word((const uint8_t *)letters)) {
-    return false;
-  }
-  *slot = (uint64_t)kind << 32 | (offsets[0] - base);
-  *next += size;
-  return true;
-}
-
-DECANT_INLINE bool link_literal(const struct stage *stage, uint32_t base, uint8_t first,
-                                size_t *next, uint64_t *slot) {
-  if (first == 'n') return literal_slot(stage, base, DECANT_NULL, "null", 4, next, slot);
-  if (first == 't') return literal_slot(stage, base, DECANT_TRUE, "true", 4, next, slot);
-  return first == 'f' && literal_slot(stage, base, DECANT_FALSE, "alse", 5, next, slot);
-}
-
-// False for a string with escapes, or with white space after it.
-DECANT_INLINE bool link_string(const struct stage *stage, uint32_t base, size_t *next,
-                               uint64_t *slot) {
-  const uint32_t *offsets = stage->offsets + *next;
-  const uint32_t pair = bytes_at(stage->text, offsets + 1);
-  if (DECANT_UNLIKELY((pair & 0xFF) != '"' || pair >> 8 == '\\')) return false;
-  *slot = string_slot(offsets, base);
-  *next += 1;
-  return true;
-}
-
 // A document that is a scalar, whose first entry is at `next`. Returns a code; sets stage->next and stage->slot. If a number
 // ends with the text, its end has no entry: the scalar kernel reads it.
 static DECANT_RARE int32_t link_scalar(struct stage *stage, decant_context *context, size_t next) {
   const uint8_t byte = stage->text[stage->offsets[next]];
-  if (byte == '"') return link_any_string(stage, context, next, 0);
+  if (byte == '"') return decant_link_any_string(stage, context, next, 0);
   const bool is_number = decant_is_digit(byte) || byte == '-';
   const bool linked = is_number
                           ? link_number(stage, stage->base, byte == '-', byte, &next, &stage->slot)
@@ -286,7 +192,7 @@ DECANT_INLINE int32_t link(struct stage *stage, decant_context *context,
   } while (0)
 #define REFILL() \
   ENSURE(mode != LINK_WHOLE && next >= stage->last, refill(stage, context, next, used))
-#define ANY_STRING() ENSURE(true, link_any_string(stage, context, next, used))
+#define ANY_STRING() ENSURE(true, decant_link_any_string(stage, context, next, used))
 #define BYTE(place)  text[offsets[place]]
 // The sentinels after a small text's entries repeat the last one, which could open or close containers forever.
 #define STAY() \
@@ -547,7 +453,7 @@ int32_t decant_link_parts(struct stage *stage, decant_context *context) {
 // Lines, one by one (lines.c).
 
 // Skips and counts line feeds, up to the next line's first entry. False if the text ends first, or stage 1 failed.
-static bool find_line(struct stage *stage, decant_line_index *index, decant_line *line) {
+bool decant_stage_find_line(struct stage *stage, decant_line_index *index, decant_line *line) {
   for (;;) {
     while (stage->next < stage->last && stage->next < stage->entries &&
            stage->text[stage->offsets[stage->next]] == '\n') {
@@ -555,13 +461,13 @@ static bool find_line(struct stage *stage, decant_line_index *index, decant_line
       line->blanks++;
     }
     if (stage->next < stage->last) break;
-    if (!read_on(stage)) return false;
+    if (!decant_stage_read_on(stage)) return false;
   }
   return stage->next < stage->entries;
 }
 
 // Leaves all lines before stage 1's place to be read by themselves: its error may be in any of them.
-static DECANT_COLD void read_alone(const struct stage *stage, decant_line_index *index) {
+DECANT_COLD void decant_stage_read_alone(const struct stage *stage, decant_line_index *index) {
   index->alone = stage->position;
   index->is_new = true;
 }
@@ -582,9 +488,9 @@ decant_line_found decant_link_line(decant_line_index *index, decant_context *con
     index->is_new = false;
     begin(stage, index->text, index->length, index->next);
   }
-  if (DECANT_UNLIKELY(!find_line(stage, index, line))) {
+  if (DECANT_UNLIKELY(!decant_stage_find_line(stage, index, line))) {
     if (!stage->failed) return DECANT_LINE_NONE;
-    read_alone(stage, index);
+    decant_stage_read_alone(stage, index);
     return DECANT_LINE_UNREAD;
   }
   line->start = index->next;
@@ -599,7 +505,7 @@ decant_line_found decant_link_line(decant_line_index *index, decant_context *con
   }
   decant_line_pass(index, line);
   if (stage->failed) {
-    read_alone(stage, index);
+    decant_stage_read_alone(stage, index);
   } else {
     leave_line(stage, index);
   }
@@ -615,7 +521,7 @@ decant_line_found decant_link_element(decant_line_index *index, decant_context *
     begin(stage, index->text, index->length, 0);
   }
   while (stage->next >= stage->last)
-    if (!read_on(stage)) return DECANT_LINE_NONE;
+    if (!decant_stage_read_on(stage)) return DECANT_LINE_NONE;
   if (stage->next >= stage->entries) return DECANT_LINE_NONE;
   line->start = stage->base = stage->offsets[stage->next];
   stage->facts = stage->batch_facts;

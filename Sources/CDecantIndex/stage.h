@@ -57,4 +57,19 @@ decant_line_found decant_link_line(decant_line_index *index, decant_context *con
 decant_line_found decant_link_element(decant_line_index *index, decant_context *context,
                                       decant_line *line, begin_lines_function *begin);
 
+// A string with escapes, or with white space after it, whose opening quote is the entry at `next`. It may have any number
+// of entries, so it refills the buffer itself; without a context, it fails instead. Returns a code; sets stage->next and
+// stage->slot.
+DECANT_RARE int32_t decant_link_any_string(struct stage *stage, decant_context *context,
+                                           size_t next, size_t used);
+
+// Reads more text when less than a window of entries is left: they move to the front of the buffer. False if the text is
+// invalid, or the length of a string may not fit its slot.
+bool decant_stage_read_on(struct stage *stage);
+
+// Of an index of lines: skips and counts line feeds, up to the next line's first entry; false if the text ends first, or
+// stage 1 failed. Leaves all lines before stage 1's place to be read by themselves: its error may be in any of them.
+bool decant_stage_find_line(struct stage *stage, decant_line_index *index, decant_line *line);
+void decant_stage_read_alone(const struct stage *stage, decant_line_index *index);
+
 #endif

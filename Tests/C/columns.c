@@ -533,6 +533,118 @@ static void like_structs(uint32_t columns) {
   free(json);
 }
 
+/* Whether two columns have the same rows. */
+static bool same_column(const struct ArrowSchema *schema, const struct ArrowArray *a,
+                        const struct ArrowArray *b) {
+  if (a->length != b->length || a->null_count != b->null_count) return false;
+  const char *format = schema->format;
+  const size_t rows = (size_t)a->length;
+  bool same = true;
+  if (strcmp(format, "vu") == 0) {
+    for (int64_t row = 0; row < a->length && same; row++) {
+      const char *views[] = {(const char *)a->buffers[1] + 16 * row, (const char *)b->buffers[1] + 16 * row};
+      int32_t length, place[2][2];
+      memcpy(&length, views[0], 4);
+      same = memcmp(views[0], views[1], length <= 12 ? 16 : 8) == 0;
+      if (!same || length <= 12) continue;
+      for (int of = 0; of < 2; of++) memcpy(place[of], views[of] + 8, 8);
+      same = memcmp((const char *)a->buffers[2 + place[0][0]] + place[0][1],
+                    (const char *)b->buffers[2 + place[1][0]] + place[1][1], (size_t)length) == 0;
+    }
+  } else if (format[0] == 'u' || strcmp(format, "+l") == 0) {
+    const int32_t *ends = a->buffers[1];
+    same = memcmp(ends, b->buffers[1], 4 * (rows + 1)) == 0;
+    if (same && format[0] == 'u') same = memcmp(a->buffers[2], b->buffers[2], (size_t)ends[rows]) == 0;
+  } else if (format[0] != '+') {
+    const bool is_half = format[0] == 'i' || strcmp(format, "tdD") == 0;
+    const size_t bits = format[0] == 'b' ? 1 : format[0] == 'd' ? 128 : is_half ? 32 : 64;
+    same = rows == 0 || memcmp(a->buffers[1], b->buffers[1], (rows * bits + 7) / 8) == 0;
+  }
+  for (int64_t at = 0; at < a->n_children && same; at++)
+    same = same_column(schema->children[at], a->children[at], b->children[at]);
+  return same;
+}
+
+/* Whether two streams have the same batches. */
+static bool same_stream(struct ArrowArrayStream *a, struct ArrowArrayStream *b, int64_t *rows) {
+  struct ArrowSchema schema = schema_of(a);
+  struct ArrowArray batches[2];
+  bool same = true;
+  while (same) {
+    const bool more = next(a, &batches[0]);
+    same = next(b, &batches[1]) == more;
+    if (!more || !same) break;
+    same = same_column(&schema, &batches[0], &batches[1]);
+    *rows += batches[0].length;
+    batches[0].release(&batches[0]);
+    batches[1].release(&batches[1]);
+  }
+  schema.release(&schema);
+  return same;
+}
+
+/* Lines that have what a table has, in its order, become rows without being linked. No byte may be another in such a line:
+ * where documents nest no deeper than five levels, all lines are linked, and the rows and rejects are the same. */
+static void lines_in_order(uint32_t columns) {
+  static const char description[] =
+      "{\"fields\":[{\"key\":\"id\",\"kind\":\"int64\"},{\"key\":\"a longer key\",\"kind\":\"double\"},"
+      "{\"key\":\"user\",\"kind\":\"record\",\"fields\":[{\"key\":\"n\",\"kind\":\"text\"},"
+      "{\"key\":\"at\",\"kind\":\"time\",\"unit\":\"ms\"}]},"
+      "{\"key\":\"l\",\"kind\":\"array\",\"element\":\"double\"},{\"key\":\"t\",\"kind\":\"array\",\"element\":\"text\"},"
+      "{\"key\":\"e\",\"kind\":\"array\",\"element\":\"int64\"},{\"key\":\"d\",\"kind\":\"date\"},"
+      "{\"key\":\"c\",\"kind\":\"decimal\",\"precision\":9,\"scale\":2},{\"key\":\"b\",\"kind\":\"bool\"},"
+      "{\"key\":\"w\",\"kind\":\"text\"}]}";
+  static const char line[] =
+      "{\"id\":-17,\"a longer key\":2.5,\"user\":{\"n\":\"Ann\",\"at\":\"2026-01-02T03:04:05.678Z\"},"
+      "\"l\":[1.5,-2,30.25],\"t\":[\"a\",\"fourteen bytes\"],\"e\":[],\"d\":\"2026-01-02\",\"c\":-1.25,\"b\":false,"
+      "\"w\":\"a text of many more bytes than thirty-two\"}";
+  static const char bytes[] = "\"\\{}[],: \t0190-+.eEntfu\x01\x7F\x80\xC3/";
+  decant_schema *parsed;
+  if (!check(decant_schema_parse(description, strlen(description), NULL, &parsed, NULL) == DECANT_OK, "a table"))
+    return;
+  const decant_record *record = decant_schema_record(parsed);
+  const size_t length = strlen(line), ways = 2 * (sizeof bytes - 1) + 1, step = has_fewer_rounds() ? 37 : 1;
+  decant_options options[2] = {DECANT_OPTIONS_INIT, DECANT_OPTIONS_INIT};
+  options[0].columns = options[1].columns = columns;
+  options[1].maximum_depth = 5;
+  int64_t rows = 0, rejects = 0, expected = 0;
+  for (size_t change = 0; change < length * ways; change += step, expected += 5) {
+    /* Lines as they are, and between them one with a byte that is another, that is new, or that is gone. */
+    const size_t at = change / ways, way = change % ways;
+    const bool is_new = way % 2 == 1, is_gone = way == ways - 1;
+    char json[6 * sizeof line + 8], *end = json;
+    end += sprintf(end, "%s\n%s\n\n", line, line);
+    memcpy(end, line, at);
+    end += at;
+    if (!is_gone) *end++ = bytes[way / 2];
+    end += sprintf(end, "%s\n%s\n%s", line + at + !is_new, line, line);
+    struct ArrowArrayStream streams[2][2];
+    bool same = true;
+    for (int of = 0; of < 2; of++)
+      same = same && decant_read_arrow(record, json, (size_t)(end - json), &options[of], &streams[of][0],
+                                       &streams[of][1], NULL) == DECANT_OK;
+    if (!check(same, "the streams open")) break;
+    same = same_stream(&streams[0][0], &streams[1][0], &rows) && same_stream(&streams[0][1], &streams[1][1], &rejects);
+    if (!check(same, "rows and rejects as of lines that are linked")) fprintf(stderr, "%.*s\n", (int)(end - json), json);
+    for (int of = 0; of < 4; of++) streams[of / 2][of % 2].release(&streams[of / 2][of % 2]);
+  }
+  for (int64_t most = 1; most <= 20; most++) {
+    char json[20 * sizeof line], *end = json;
+    for (int count = 0; count < 20; count++) end += sprintf(end, "%s\n", line);
+    options[0].maximum_rows = most;
+    options[0].batch_rows = most % 3 * 4;
+    struct ArrowArrayStream some;
+    struct ArrowArray batch;
+    int64_t found = 0;
+    if (!open_with(record, json, &options[0], &some, NULL)) break;
+    for (; next(&some, &batch); batch.release(&batch)) found += batch.length;
+    check(found == most, "as many rows as are wanted");
+    some.release(&some);
+  }
+  check(rows + rejects == expected && rejects > expected / 20 && rejects < expected / 5, "lines of both kinds");
+  decant_schema_free(parsed);
+}
+
 /* Two names of one value are one entry of the dictionary. */
 static void aliases(void) {
   static const decant_name names[] = {{"red", 1}, {"rouge", 1}, {"green", 2}, {NULL, 0}};
@@ -2151,6 +2263,7 @@ int main(void) {
   taken_back();
   for (uint32_t columns = 0; columns < 5; columns += columns == 0 ? 2 : columns) {
     like_structs(columns);
+    lines_in_order(columns | DECANT_COLUMNS_LINE);
   }
   aliases();
   values_of_names();

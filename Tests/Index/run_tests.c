@@ -433,17 +433,234 @@ static void check_records(const char *kernel) {
   free(json);
 }
 
+// Lines in columns: what is added without slots is what a run adds from slots, and the other lines are left to be linked.
+
+enum { SHEET_FIELDS = 9, SHEET_ROWS = 24 };
+
+#define KEY(key, what, ...)                                                      \
+  {                                                                              \
+    .name = (const uint8_t *)",\"" key "\":" + 2, .kind = (what), .run = (what), \
+    .is_member = true, __VA_ARGS__                                               \
+  }
+static decant_field_step part_steps[] = {KEY("n", DECANT_RUN_INT16, .element = 0),
+                                         KEY("t", DECANT_RUN_UTF8, .element = 0)};
+static const decant_record_steps part_record = {part_steps, 2, 0, false, false, true};
+static decant_field_step sheet_steps[] = {KEY("id", DECANT_RUN_INT64, .element = 0),
+                                          KEY("a longer key", DECANT_RUN_DOUBLE, .element = 0),
+                                          KEY("part", DECANT_RUN_RECORD, .record = &part_record),
+                                          KEY("l", DECANT_RUN_ARRAY, .element = DECANT_RUN_DOUBLE),
+                                          KEY("t", DECANT_RUN_ARRAY, .element = DECANT_RUN_UTF8),
+                                          KEY("s", DECANT_RUN_VIEW, .element = 0),
+                                          KEY("b", DECANT_RUN_BOOL, .element = 0),
+                                          KEY("at", DECANT_RUN_TIME, .element = 0),
+                                          KEY("d", DECANT_RUN_DECIMAL, .element = 0)};
+static const decant_record_steps sheet_record = {sheet_steps, SHEET_FIELDS, 0, false, false, true};
+
+// The columns of a record, and the lines that did not become rows.
+struct sheet {
+  decant_column root, fields[SHEET_FIELDS], part[2], elements[2];
+  size_t left[2 * SHEET_ROWS], left_count, lines;
+};
+
+static void make_column(decant_column *column, uint8_t kind, size_t rows, size_t text) {
+  *column = (decant_column){.capacity = rows, .kind = kind, .scale = 3, .precision = 9};
+  column->values = calloc(rows + 1, 16);
+  column->text = malloc(text);
+  column->text_capacity = text;
+}
+
+static void make_sheet(struct sheet *sheet, size_t rows, size_t elements, size_t text) {
+  memset(sheet, 0, sizeof *sheet);
+  sheet->root = (decant_column){.capacity = rows,
+                                .children = sheet->fields,
+                                .record = &sheet_record,
+                                .kind = DECANT_RUN_RECORD};
+  for (size_t at = 0; at < SHEET_FIELDS; at++)
+    make_column(&sheet->fields[at], sheet_steps[at].kind, rows, text);
+  for (size_t at = 0; at < 2; at++) {
+    make_column(&sheet->part[at], part_steps[at].kind, rows, text);
+    make_column(&sheet->elements[at], sheet_steps[3 + at].element, elements, text);
+    sheet->fields[3 + at].children = &sheet->elements[at];
+  }
+  sheet->fields[2].children = sheet->part;
+  sheet->fields[2].record = &part_record;
+}
+
+static void free_sheet(struct sheet *sheet) {
+  for (decant_column *column = sheet->fields; column < sheet->elements + 2; column++) {
+    free(column->values);
+    free(column->text);
+  }
+}
+
+static void cut_column(decant_column *column, size_t rows) {
+  const int32_t *ends = (const int32_t *)(const void *)column->values;
+  column->count = rows;
+  if (column->kind == DECANT_RUN_UTF8) column->text_count = (size_t)ends[rows];
+  if (column->kind == DECANT_RUN_ARRAY) cut_column(column->children, (size_t)ends[rows]);
+  if (column->kind != DECANT_RUN_VIEW) return;
+  column->text_count = 0;
+  for (size_t row = 0; row < rows; row++)
+    if (ends[4 * row] > 12) column->text_count = (size_t)(ends[4 * row + 3] + ends[4 * row]);
+}
+
+static void cut_sheet(struct sheet *sheet) {
+  for (size_t at = 0; at < SHEET_FIELDS; at++) cut_column(&sheet->fields[at], sheet->root.count);
+  for (size_t at = 0; at < 2; at++) cut_column(&sheet->part[at], sheet->root.count);
+}
+
+static bool same_rows(const decant_column *a, const decant_column *b) {
+  static const uint8_t widths[] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8};
+  const size_t width = a->kind == DECANT_RUN_UTF8 || a->kind == DECANT_RUN_ARRAY     ? 4
+                       : a->kind == DECANT_RUN_VIEW || a->kind == DECANT_RUN_DECIMAL ? 16
+                       : a->kind == DECANT_RUN_TIME                                  ? 8
+                       : a->kind == DECANT_RUN_RECORD                                ? 0
+                                                      : widths[a->kind];
+  return a->count == b->count && a->text_count == b->text_count &&
+         memcmp(a->values, b->values, width * (a->count + (width == 4))) == 0 &&
+         (a->text_count == 0 || memcmp(a->text, b->text, a->text_count) == 0);
+}
+
+static void read_sheet(struct sheet *sheet, const char *kernel, const uint8_t *text, size_t length,
+                       bool takes_lines) {
+  decant_context context;
+  memset(&context, 0, sizeof context);
+  context.rules.maximum_depth = 64;
+  context.rules.maximum_bytes = UINT64_MAX;
+  void *const memory = malloc(decant_line_index_size(&context.rules));
+  decant_line_index *const index = decant_line_index_make(memory, kernel);
+  decant_line_index_begin(index, text, length);
+  const decant_columns columns = {text + length, NULL, 0, sizeof(decant_column)};
+  for (decant_line line;; decant_line_index_end_line(&context)) {
+    if (takes_lines) {
+      decant_column_lines lines = {.most_rows = sheet->root.capacity - sheet->root.count,
+                                   .most_line = SIZE_MAX,
+                                   .most_bytes = SIZE_MAX,
+                                   .look = SIZE_MAX};
+      decant_columns_add_lines(index, &columns, &sheet->root, &lines);
+      sheet->lines += lines.lines;
+      if (lines.is_stopped) cut_sheet(sheet);
+    }
+    const bool is_line = decant_line_index_next(index, &context, &line);
+    sheet->lines += line.blanks;
+    if (!is_line) break;
+    sheet->lines++;
+    // A line may be read by itself because of another one.
+    decant_context alone = context;
+    decant_context *const read = line.is_linked ? &context : &alone;
+    size_t field = 0;
+    uint64_t key = 2;
+    if (!line.is_linked) {
+      memset(&alone, 0, sizeof alone);
+      alone.text = text + line.start;
+      alone.length = line.end - line.start;
+      alone.rules = context.rules;
+    }
+    if ((line.is_linked || decant_index_build_with(kernel, &alone) == DECANT_INDEX_OK) &&
+        sheet->root.count < sheet->root.capacity &&
+        decant_slot_high(read->slots[0]) >= DECANT_OBJECT) {
+      decant_nesting nesting = {0, 32, 0, 4096};
+      decant_columns_fill(&columns, &nesting, read, &sheet->root, &field, &key,
+                          decant_slot_high(read->slots[0]) & DECANT_NEXT);
+      sheet->root.count += field == SHEET_FIELDS;
+      cut_sheet(sheet);
+    }
+    if (!line.is_linked) decant_index_discard(&alone);
+    if (field != SHEET_FIELDS) sheet->left[sheet->left_count++] = line.start;
+  }
+  free(memory);
+}
+
+static size_t add_line(char *to) {
+  char *at = to, spelt[512];
+  at += sprintf(at, "{\"id\":");
+  at += add_number(at, 18, below(30) == 0 ? 2 : 0, true);
+  at += sprintf(at, ",\"a longer key\":");
+  at += add_number(at, 6, 4, true);
+  at += sprintf(at, "%s,\"part\":{\"n\":", below(20) == 0 ? "e2" : "");
+  at += add_number(at, 4, 0, true);
+  at += sprintf(at, ",\"t\":\"");
+  at += add_text(at, spelt);
+  at += sprintf(at, "\"},\"l\":[");
+  for (size_t count = below(6), left = count; left > 0; left--) {
+    if (left != count) *at++ = ',';
+    at += add_number(at, 4, 3, below(9) == 0);
+  }
+  at += sprintf(at, "],\"t\":[");
+  for (size_t count = below(4), left = count; left > 0; left--) {
+    at += sprintf(at, "%s\"", left != count ? "," : "");
+    at += add_text(at, spelt);
+    *at++ = '"';
+  }
+  at += sprintf(at, "],\"s\":\"");
+  at += add_text(at, spelt);
+  at += sprintf(at, "\",\"b\":%s,\"at\":\"2026-01-%02dT03:04:05.678Z\",\"d\":",
+                below(2) != 0 ? "true" : "false", (int)below(28) + 1);
+  at += add_number(at, 5, 3, true);
+  if (below(20) == 0) at += sprintf(at, ",\"more\":null");
+  return (size_t)(at + sprintf(at, "%s}", below(9) == 0 ? " " : "") - to);
+}
+
+static void check_lines(const char *kernel) {
+  static char made[SHEET_ROWS * 4096];
+  static struct sheet sheets[2];
+  static const char bytes[] = "\"\\{}[],: 0190-+.eEtfnu\x01\x80\n";
+  size_t length = 0;
+  for (size_t lines = below(SHEET_ROWS) + 1; lines > 0; lines--) {
+    const size_t first = length;
+    if (below(8) == 0) made[length++] = '\n';
+    length += add_line(made + length);
+    // One byte is another, or is gone.
+    if (below(3) == 0) {
+      char *const place = made + first + below(length - first);
+      if (below(2) != 0) {
+        *place = bytes[below(sizeof bytes - 1)];
+      } else {
+        memmove(place, place + 1, (size_t)(made + length-- - place) - 1);
+      }
+    }
+    if (lines > 1 || below(2) != 0) made[length++] = '\n';
+  }
+  uint8_t *const text = malloc(length);
+  memcpy(text, made, length);
+  made[length] = 0;
+  // Where there is not enough space, lines are left, too.
+  const size_t rows = below(4) == 0 ? below(SHEET_ROWS) + 1 : 2 * SHEET_ROWS;
+  const size_t elements = below(4) == 0 ? below(3 * SHEET_ROWS) + 1 : 8 * SHEET_ROWS;
+  const size_t space = below(4) == 0 ? below(64 * SHEET_ROWS) + 1 : sizeof made;
+  for (int of = 0; of < 2; of++) {
+    make_sheet(&sheets[of], rows, elements, space);
+    read_sheet(&sheets[of], kernel, text, length, of == 1);
+  }
+  const struct sheet *const a = &sheets[0], *const b = &sheets[1];
+  bool same = a->root.count == b->root.count && a->lines == b->lines &&
+              a->left_count == b->left_count &&
+              memcmp(a->left, b->left, a->left_count * sizeof *a->left) == 0;
+  for (size_t at = 0; same && at < SHEET_FIELDS; at++)
+    same = same_rows(&a->fields[at], &b->fields[at]);
+  for (size_t at = 0; same && at < 2; at++)
+    same = same_rows(&a->part[at], &b->part[at]) && same_rows(&a->elements[at], &b->elements[at]);
+  expect(same, "lines in columns", made);
+  for (int of = 0; of < 2; of++) free_sheet(&sheets[of]);
+  free(text);
+}
+
 int main(int count, char **arguments) {
   if (count > 1 && arguments[1][0] != '-') state += strtoull(arguments[1], NULL, 10);
   const bool is_quick = count > 1 && strcmp(arguments[1], "--quick") == 0;
   make_keys(inner_steps, 2);
   make_keys(outer_steps, FIELDS);
   make_keys(item_steps, ITEM_FIELDS);
+  make_keys(part_steps, 2);
+  make_keys(sheet_steps, SHEET_FIELDS);
+  const decant_rules rules = {.maximum_depth = 64};
+  const bool has_lines = decant_line_index_size(&rules) != 0;
   const char *kernel;
   for (size_t at = 0; (kernel = decant_index_kernel_name(at)) != NULL; at++)
     for (int round = 0; round < (is_quick ? 1000 : 20000); round++) {
       check_document(kernel);
       if (round % 8 == 0) check_records(kernel);
+      if (round % 8 == 4 && has_lines && strcmp(kernel, "scalar") != 0) check_lines(kernel);
     }
   printf("%ld passed, %ld failed\n", checks - failures, failures);
   return failures != 0;

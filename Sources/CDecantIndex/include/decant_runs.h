@@ -20,6 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "decant_lines.h"
 #include "decant_walk.h"
 
 DECANT_BEGIN
@@ -185,6 +186,25 @@ void decant_columns_fill(const decant_columns *columns, decant_nesting *nesting,
 void decant_columns_fill_others(const decant_columns *columns, decant_nesting *nesting,
                                 const decant_context *context, const decant_column *record,
                                 size_t *field, decant_run_place *members);
+
+// Lines whose members are those of a record, in its order, with plain values, from an index of lines straight into columns:
+// without slots.
+typedef struct decant_column_lines {
+  // What there may be: rows; and bytes, of a line and of all, which are not counted on from `look` bytes.
+  size_t most_rows, most_line, most_bytes, look;
+  decant_column *numbers;  // the column of line numbers, or NULL
+  int64_t number;          // the number of the next line
+  // What was added, and where the index is: the first byte behind the lines that were passed.
+  size_t rows, bytes, lines, next;
+  bool
+      is_stopped;  // at a line that is left to the index; columns may have more of it than rows, which the caller removes
+  bool are_unlike;  // so many lines were left that no others will be tried
+} decant_column_lines;
+
+// Adds rows, for which there is space, to a record's columns, as long as the next lines of an index have them. Every column
+// below is one that runs take. The text of the lines is that of the index; `lines` has zeros where the results are.
+void decant_columns_add_lines(decant_line_index *index, const decant_columns *columns,
+                              decant_column *record, decant_column_lines *lines);
 
 // Packs bytes, zero or not, into bits in place: eight a byte, the first into the lowest bit. Bits after the last are 0.
 // Returns the number of bits that are 1.

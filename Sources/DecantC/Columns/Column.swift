@@ -137,6 +137,9 @@ struct Column {
   /// Whether there is space for any row.
   var hasSpace: Bool { capacity > 0 }
 
+  /// The rows that there is space for.
+  var space: Int { capacity - count }
+
   /// Space for one row more; false if there is no memory.
   mutating func reserveRow() -> Bool { count < capacity || grow(to: count + 1) }
 
@@ -639,6 +642,20 @@ struct ColumnRef {
     guard let field = column.field, isElement || isOfRuns(field) else { return depth }
     unsafe run.pointee.kind = kindOfRuns(field, isElement: isElement, depth: depth)
     return depth
+  }
+
+  /// Whether runs take every field of a structure, and those of the structures in it, by its key.
+  // SAFETY: a planned record has a step for each field.
+  var isOfRuns: Bool {
+    guard let record = unsafe run.pointee.record, unsafe record.pointee.count > 0 else {
+      return false
+    }
+    return unsafe (0..<record.pointee.count).allSatisfy { index in
+      let child = column.children[index]
+      let kind = unsafe Int(child.run.pointee.kind)
+      return unsafe record.pointee.steps.unsafelyUnwrapped[index].key.length != .max
+        && kind != DECANT_RUN_OTHER && (kind != DECANT_RUN_RECORD || child.isOfRuns)
+    }
   }
 
   /// Whether only the kind of a field's values matters. A value that is a record itself has a pointer.

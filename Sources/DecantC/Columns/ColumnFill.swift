@@ -14,7 +14,7 @@ internal import DecantCore
 struct ColumnFill: RecordVisitor {
   typealias Place = ColumnRef
 
-  private var columns: decant_columns
+  private(set) var columns: decant_columns
 
   /// Reads a document that is in `bytes`. Views of text refer to `input`, if it is there, and the bytes are in it then.
   @inline(__always)

@@ -44,6 +44,8 @@ struct ColumnReader {
   private let mostBytes: Int
   private let borrows: Bool
   private let looksForUnknown: Bool
+  /// Whether lines may become rows without being linked.
+  private var takesLines: Bool
   /// Bytes of the lines of this batch, and of the last one.
   private var bytes = 0
   private var lastBytes = 0
@@ -112,6 +114,8 @@ struct ColumnReader {
     mostBytes = options.rows > 0 ? mostColumnText : standardBytes
     rowsLeft = settings.maximumRows
     mostRejects = options.rejects > 0 ? options.rejects : standardRejects
+    // No record and no list in such columns is deeper.
+    takesLines = rows[0].isOfRuns && settings.rules.maximum_depth > DECANT_RUN_LEVELS + 1
     rows[0].column.count(in: budget, upTo: mostRows)
     // A reject is about the first error of its line.
     var settings = settings
@@ -143,10 +147,12 @@ struct ColumnReader {
       budget.isExceeded = false
     }
     while root.column.count < mostRows {
+      if takesLines, root.column.count > 0 { addLines() }
       if rowsLeft == 0 {
         isAroundChecked = true
         return endLines()
       }
+      if root.column.count == mostRows { return ok }
       switch source.next() {
       case .failure(let status): return status
       case .end: return endLines()
@@ -172,6 +178,25 @@ struct ColumnReader {
       }
     }
     return ok
+  }
+
+  /// Adds the next lines that have what the table has, in its order, up to a row that may need space.
+  private mutating func addLines() {
+    let (root, start) = (root, root.column.count)
+    var lines = unsafe decant_column_lines()
+    // The row at which more space is allocated is the one after so many.
+    let next = nextLook > start ? nextLook - start : nextLook == start ? 0 : .max
+    unsafe lines.most_rows = min(mostRows - start, rowsLeft, root.column.space, next)
+    unsafe lines.most_line = Int(clamping: settings.rules.maximum_bytes)
+    unsafe lines.most_bytes = max(mostBytes - bytes, 0)
+    unsafe lines.look = max(nextLookBytes - bytes, 0)
+    if hasLines { unsafe lines.numbers = root.column.children[record.fieldCount].run }
+    let columns = ColumnFill(reading: source.lines, input: root.column.borrowed)
+    unsafe source.add(&lines, to: columns, of: root)
+    if unsafe lines.is_stopped { root.column.cut(to: root.column.count) }
+    if unsafe lines.are_unlike { takesLines = false }
+    bytes = unsafe bytes.saturating(adding: lines.bytes)
+    rowsLeft -= root.column.count - start
   }
 
   /// Allocates space for the rows of a batch, by an estimate from the last batch, or from the first rows of the first one,

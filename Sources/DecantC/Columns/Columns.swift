@@ -4,7 +4,8 @@
 // The functions of decant.h for columns. A table is the schema, and the walk that fills structs fills columns:
 //
 //   table ──► ColumnPlan ──► columns ◄── ColumnFill ◄── RecordWalk ◄── line ◄── LineSource
-//                               │
+//                               │         ▲
+//                               │         └── lines as the table says, without a walk: columns_lines.c
 //                               └──► ArrowSchemas, ArrowArrays ──► ArrowStreams
 //
 // No library of Arrow is needed: its C interface is three structs. Nothing here touches the Swift heap.

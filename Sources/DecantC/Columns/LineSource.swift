@@ -154,6 +154,17 @@ struct LineSource {
     }
   }
 
+  /// Adds rows from the next lines to the columns of a record, as many as can be added without being linked.
+  mutating func add(
+    _ lines: inout decant_column_lines, to columns: ColumnFill, of record: ColumnRef
+  ) {
+    guard isIndexed, !isPending else { return }
+    unsafe lines.number = Int64(place.line)
+    unsafe index.add(&lines, to: columns.columns, of: record.run)
+    let next = unsafe indexed.lowerBound + lines.next
+    unsafe move(to: next, blanks: lines.lines)
+  }
+
   /// The bytes that may be read from a document on: with the lines in memory, also the bytes after it. A document may be
   /// elsewhere.
   func readable(of document: Bytes) -> Bytes {

@@ -94,6 +94,16 @@ package struct LinkedLines {
     return unsafe decant_line_index_next(index, pointer, &line)
   }
 
+  /// Adds rows from the next lines to columns, as long as they are as `lines` and the columns say (decant_runs.h).
+  @unsafe
+  package func add(
+    _ lines: inout decant_column_lines, to columns: decant_columns,
+    of record: UnsafeMutablePointer<decant_column>
+  ) {
+    var columns = columns
+    unsafe decant_columns_add_lines(index, &columns, record, &lines)
+  }
+
   /// The next element; false where no other can be linked.
   @_alwaysEmitIntoClient @inline(__always)
   package func nextElement(_ element: inout decant_line) -> Bool {
