@@ -66,7 +66,8 @@ struct side {
 
 struct parallel {
   pthread_mutex_t lock;
-  pthread_cond_t changed;
+  pthread_cond_t has_work;     // for workers: a part is unclaimed
+  pthread_cond_t has_settled;  // for who asks for a batch: a part is settled, or cut
   const decant_record *record;
   decant_options options;
   void (*release)(void *context);
@@ -211,7 +212,7 @@ static void *work(void *context) {
   while (!self->is_ending) {
     struct part *part = self->unclaimed;
     if (part == NULL) {
-      pthread_cond_wait(&self->changed, &self->lock);
+      pthread_cond_wait(&self->has_work, &self->lock);
       continue;
     }
     self->unclaimed = part->next;
@@ -230,7 +231,7 @@ static void *work(void *context) {
       release_batches(&dropped);
       pthread_mutex_lock(&self->lock);
     }
-    pthread_cond_broadcast(&self->changed);
+    pthread_cond_broadcast(&self->has_settled);
   }
   pthread_mutex_unlock(&self->lock);
   return NULL;
@@ -422,7 +423,9 @@ static void cut(struct parallel *self) {
   if (number != 0) self->failure = number;
   // Of a stream, a part that is short may be the last one; the next cut finds that out.
   if (part == NULL || number != 0) self->is_at_end = true;
-  pthread_cond_broadcast(&self->changed);
+  if (part != NULL) pthread_cond_signal(&self->has_work);
+  // The other stream may have waited for this one to cut.
+  pthread_cond_broadcast(&self->has_settled);
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -472,7 +475,7 @@ static int take(struct parallel *self, int which, struct ArrowArray *batch) {
       break;
     }
     if (part == NULL || !part->is_settled) {
-      pthread_cond_wait(&self->changed, &self->lock);
+      pthread_cond_wait(&self->has_settled, &self->lock);
       continue;
     }
     if (part->number != 0) {
@@ -492,7 +495,6 @@ static int take(struct parallel *self, int which, struct ArrowArray *batch) {
     struct part **end = &passed;
     while (*end != NULL) end = &(*end)->next;
     *end = more;
-    pthread_cond_broadcast(&self->changed);
   }
   pthread_mutex_unlock(&self->lock);
   free_parts(passed);
@@ -594,7 +596,8 @@ static void end(struct parallel *self) {
     self->unused = next;
   }
   free(self->rest);
-  pthread_cond_destroy(&self->changed);
+  pthread_cond_destroy(&self->has_work);
+  pthread_cond_destroy(&self->has_settled);
   pthread_mutex_destroy(&self->lock);
   if (self->release != NULL) self->release(self->release_context);
   free(self);
@@ -609,7 +612,8 @@ static void release(struct ArrowArrayStream *stream, int which) {
   self->is_ending = !self->sides[1 - which].is_open;
   const bool is_last = self->is_ending;
   struct part *passed = take_passed(self);
-  pthread_cond_broadcast(&self->changed);
+  pthread_cond_broadcast(&self->has_work);
+  pthread_cond_broadcast(&self->has_settled);
   pthread_mutex_unlock(&self->lock);
   free_parts(passed);
   if (is_last) end(self);
@@ -645,7 +649,8 @@ decant_status parallel_read_arrow(const decant_record *record, const char *json,
   self->sides[ROWS].is_open = self->sides[REJECTS].is_open = true;
   self->thread_count = threads < MOST_THREADS ? threads : MOST_THREADS;
   pthread_mutex_init(&self->lock, NULL);
-  pthread_cond_init(&self->changed, NULL);
+  pthread_cond_init(&self->has_work, NULL);
+  pthread_cond_init(&self->has_settled, NULL);
   // A signal is for the threads of the program.
   sigset_t all, before;
   sigfillset(&all);
@@ -660,7 +665,8 @@ decant_status parallel_read_arrow(const decant_record *record, const char *json,
   }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (self->started == 0) {
-    pthread_cond_destroy(&self->changed);
+    pthread_cond_destroy(&self->has_work);
+    pthread_cond_destroy(&self->has_settled);
     pthread_mutex_destroy(&self->lock);
     free(self);
     return DECANT_OUT_OF_MEMORY;
