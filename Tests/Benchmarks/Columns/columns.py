@@ -8,6 +8,7 @@
 #   columns.py CONTENDER SHAPE FILE RUNS       one contender in a process of its own: a row, tab-separated
 #   columns.py list [--quick]                  the contenders
 #   columns.py report ROWS                     the best of all rows, and the ratios beside their bounds
+#   columns.py page ROWS PAGE                  writes ratios into the rows of the page's table that begin with their words
 #   columns.py others SIZE FILE RUNS [SUFFIX]  the others that are installed, with one thread each: rows as those of
 #                                              Lines/lines.c, with SUFFIX behind their names
 #
@@ -206,19 +207,19 @@ def measure(name, shape, path, runs):
 
 # --- The report -----------------------------------------------------------------------------------------------------
 
-# What, by what, by which of the two speeds, at least.
+# What, by what, by which of the two speeds, at least, and the words of the page.
 RATIOS = [
-    ("decant", "DuckDB read_ndjson", "CPU", 4),
-    ("decant", "pyarrow read_json", "CPU", 6),
-    ("decant", "Polars read_ndjson", "CPU", 6),
-    ("decant, view", "DuckDB read_ndjson", "CPU", 4),
-    ("decant, view", "pyarrow read_json", "CPU", 6),
-    ("decant, view", "Polars read_ndjson", "CPU", 6),
+    ("decant", "DuckDB read_ndjson", "CPU", 4, "DuckDB's `read_ndjson` into a table"),
+    ("decant", "pyarrow read_json", "CPU", 6, "pyarrow's `read_json`"),
+    ("decant", "Polars read_ndjson", "CPU", 6, "Polars' `read_ndjson`"),
+    ("decant, view", "DuckDB read_ndjson", "CPU", 4, None),
+    ("decant, view", "pyarrow read_json", "CPU", 6, None),
+    ("decant, view", "Polars read_ndjson", "CPU", 6, None),
     # How fast others fill what is theirs is their own.
-    ("decant into a DuckDB table", "DuckDB read_ndjson", "CPU", None),
-    ("decant into a frame of Polars", "Polars read_ndjson", "CPU", None),
-    ("decant, 2 threads", "decant", "time", 1.7),
-    ("DuckDB read_ndjson, 2 threads", "DuckDB read_ndjson", "time", None),
+    ("decant into a DuckDB table", "DuckDB read_ndjson", "CPU", None, None),
+    ("decant into a frame of Polars", "Polars read_ndjson", "CPU", None, None),
+    ("decant, 2 threads", "decant", "time", 1.7, "two threads over one, by the clock"),
+    ("DuckDB read_ndjson, 2 threads", "DuckDB read_ndjson", "time", None, "DuckDB's two threads over one, by the clock"),
 ]
 
 
@@ -228,7 +229,8 @@ def processor():
     return f"{len(names)} of {names[0]}" if names else platform.machine()
 
 
-def report(path):
+def best_of(path):
+    """The shapes, and for each shape and contender its best speeds, its memory and its checksums."""
     found = {}
     with open(path, encoding="utf-8") as file:
         for line in file:
@@ -238,7 +240,36 @@ def report(path):
             if best[3] != sums:
                 sys.exit(f"{shape}: {name} has other checksums in another round")
             best[:3] = max(best[0], cpu), max(best[1], wall), max(best[2], beyond)
-    shapes = list(dict.fromkeys(shape for shape, _ in found))
+    return list(dict.fromkeys(shape for shape, _ in found)), found
+
+
+def ratios(found, shapes, what, by, kind):
+    column = 0 if kind == "CPU" else 1
+    return [found[shape, what][column] / found[shape, by][column]
+            for shape in shapes if (shape, what) in found and (shape, by) in found]
+
+
+def write_page(path, page):
+    shapes, found = best_of(path)
+    if shapes != list(SHAPES):
+        sys.exit(f"the page has columns for {', '.join(SHAPES)}, and {path} has {', '.join(shapes)}")
+    with open(page, encoding="utf-8") as file:
+        lines = file.read().split("\n")
+    for what, by, kind, _, words in RATIOS:
+        if words is None:
+            continue
+        places = [at for at, line in enumerate(lines) if line.startswith(f"| {words} |")]
+        cells = ratios(found, shapes, what, by, kind)
+        if len(places) != 1 or len(cells) != len(shapes):
+            sys.exit(f"{page} has {len(places)} rows of {words}, and {path} {len(cells)} of its ratios")
+        digits = 1 if kind == "CPU" else 2
+        lines[places[0]] = f"| {words} | " + " | ".join(f"{cell:.{digits}f}" for cell in cells) + " |"
+    with open(page, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines))
+
+
+def report(path):
+    shapes, found = best_of(path)
     names = [name for name in WAYS if any((shape, name) in found for shape in shapes)]
     print(f"Linux {platform.release()}, {processor()}, kernel {os.environ.get('DECANT_KERNEL', 'of the processor')}, load "
           f"{os.getloadavg()[0]:.1f}")
@@ -250,12 +281,10 @@ def report(path):
                 print(f"{name:<52}" + "".join(
                     f"{found[shape, name][column]:>8.0f}" if (shape, name) in found else f"{'-':>8}" for shape in shapes))
     print(f"\n{'ratio':<52}" + "".join(f"{shape:>8}" for shape in shapes) + f"{'at least':>10}")
-    for what, by, kind, least in RATIOS:
-        column = 0 if kind == "CPU" else 1
-        cells = [f"{found[shape, what][column] / found[shape, by][column]:>8.2f}"
-                 for shape in shapes if (shape, what) in found and (shape, by) in found]
+    for what, by, kind, least, _ in RATIOS:
+        cells = "".join(f"{cell:>8.2f}" for cell in ratios(found, shapes, what, by, kind))
         if cells:
-            print(f"{what + ' / ' + by + ', ' + kind:<52}" + "".join(cells) + f"{least or '-':>10}")
+            print(f"{what + ' / ' + by + ', ' + kind:<52}{cells}{least or '-':>10}")
     print("500t: the events of 500 bytes, with a timestamp, a decimal and a list of decimals; Polars makes doubles of those")
     for shape in shapes:
         first = found[shape, names[0]][3].split(" ")
@@ -270,6 +299,8 @@ def report(path):
 if __name__ == "__main__":
     if sys.argv[1] == "report":
         report(sys.argv[2])
+    elif sys.argv[1] == "page":
+        write_page(sys.argv[2], sys.argv[3])
     elif sys.argv[1] == "list":
         print("\n".join(QUICK if sys.argv[2:] == ["--quick"] else WAYS))
     elif sys.argv[1] == "others":
