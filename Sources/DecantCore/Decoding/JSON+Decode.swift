@@ -148,8 +148,9 @@ extension JSON {
 // MARK: - Failures, out of line
 
 extension JSON {
-  /// nil where a key is merely absent; an error where the way to it leads through a wrong kind.
-  @usableFromInline @inline(__always)
+  /// nil where a key is merely absent; an error where the way to it leads through a wrong kind. In clients, as all
+  /// generic code: a call would ask the runtime for the types, which takes as long as five members.
+  @_alwaysEmitIntoClient @inline(__always)
   package func absenceIsNil<Model>(of key: JSONKey) -> Decoded<Model?> {
     if case .literal = key.storage, isNativeObject { return .success(nil) }
     if let error = wrongWay(of: key) { return .failure(error) }
