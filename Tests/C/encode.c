@@ -209,6 +209,8 @@ static const struct {
      NULL, DECANT_INVALID_VALUE, "/a", "/a: the pointer is NULL, and the length is 3"},
     {"a text of NULL with a length", {.key = "a", .kind = DECANT_TEXT}, {{.text = {NULL, 3}}, 0, 0}, NULL,
      DECANT_INVALID_VALUE, "/a", "/a: the pointer is NULL, and the length is 3"},
+    {"an optional text of NULL with a length", {.key = "a", .kind = DECANT_TEXT, .flags = DECANT_OPTIONAL},
+     {{.text = {NULL, 3}}, 0, 0}, NULL, DECANT_INVALID_VALUE, "/a", "/a: the pointer is NULL, and the length is 3"},
 
     {"a length that no string has", {.key = "a", .kind = DECANT_STRING, LENGTH}, {{.string = "x"}, SIZE_MAX, 0}, NULL,
      DECANT_INVALID_VALUE, "/a", "/a: the length is too large"},

@@ -120,6 +120,9 @@ struct RecordCheck {
   private(set) var isUsual = true
   /// Whether structs of the table have arrays in the block.
   private(set) var hasArrays = false
+  /// Whether every record of the table is written as an object with a key for each field (RecordWrite.Shape). Only looked at
+  /// for writing; false if that is not known.
+  private(set) var areObjects: Bool
   /// Whether a table is closed.
   private var isClosed = false
   private var fields = 0
@@ -128,9 +131,13 @@ struct RecordCheck {
   /// For many fields that are not in the order of their offsets.
   private let memory: decant_allocator
 
-  init(_ memory: decant_allocator = decant_allocator(), isThorough: Bool = false) {
+  init(
+    _ memory: decant_allocator = decant_allocator(), isThorough: Bool = false,
+    forWriting isForWriting: Bool = false
+  ) {
     self.memory = memory
     self.isThorough = isThorough
+    areObjects = isForWriting
   }
 
   /// The table, if decoding may use it. A struct that nothing holds needs a place for its block, if it has one.
@@ -163,6 +170,8 @@ struct RecordCheck {
 
   @inline(__always)
   private mutating func take(_ facts: RecordFacts) {
+    // Each record of such a table has its own shape.
+    areObjects = false
     (needsBlock, readsText, isUsual) = (facts.needsBlock, facts.readsText, facts.isUsual)
     (hasArrays, isClosed) = (facts.hasArrays, facts.isClosed)
   }
@@ -193,50 +202,27 @@ struct RecordCheck {
     let record = here.record
     let size = record.size
     guard checkHead(record, size) else { return failed(here) }
-    var plain = PlainFields(size)
-    if isThorough { return checkFields(here, from: 0, plain) }
-    var first = 0
-    for field in record.fields {
-      guard plain.take(field) else { return checkFields(here, from: first, plain) }
-      first &+= 1
+    if isThorough {
+      isUsual = false
+      if !checkThoroughly(record) { return failed(here) }
     }
-    if plain.hasStrings { needsBlock = true }
-    if plain.hasOther { readsText = false }
-    return record.isStorageApart(from: plain.end) || hasNoOverlap(record) || failed(here)
-  }
-
-  /// Checks the fields from one on, before which all are plain.
-  @inline(never)
-  private mutating func checkFields(
-    _ here: Holder, from first: Int, _ before: PlainFields
-  ) -> Bool {
-    let record = here.record
-    var plain = before
-    isUsual = false
-    if isThorough, !checkThoroughly(record) { return failed(here) }
+    var plain = PlainFields(size)
     var isOrdered = true
-    for field in record.fields.dropped(first) where !plain.take(field) {
-      if !isThorough, let isValid = checkPart(field, of: here, &plain.end) {
+    var keys = KeyBits()
+    if record.fieldCount > KeyBits.most { areObjects = false }
+    var looksAtKeys = areObjects
+    for field in record.fields {
+      if !plain.take(field) {
+        isUsual = false
+        // A copy, so that the loop keeps the end in a register.
+        var end = plain.end
+        let isValid =
+          checkPart(field, of: here, &end) ?? checkOther(field, of: here, &end, &isOrdered)
         if !isValid { return failed(here) }
-        continue
+        plain.end = end
+        looksAtKeys = areObjects
       }
-      if !field.hasKnownScale {
-        return fail("scale of a field that is no DECANT_DECIMAL", record, field)
-      }
-      if !field.hasKnownBounds { return fail("unknown ends of its bounds", record, field) }
-      if !field.hasKnownLengthKind {
-        return fail("length_kind is not that of an integer", record, field)
-      }
-      guard let kind = field.knownKind else { return fail("kind is unknown", record, field) }
-      if field.hasOtherKeys, !checkOtherKeys(of: field, kind, record) { return failed(here) }
-      if field.flags > UInt32(DECANT_OPTIONAL) || field.hasOtherKeys || !kind.isReadFromText {
-        readsText = false
-      }
-      let width = checkSpecial(field, kind, of: here)
-      if width == 0 || !checkPlaces(of: field, width, in: record, &plain.end, &isOrdered) {
-        return failed(here)
-      }
-      if !field.hasKey, kind != .key, !field.isRest { return fail("key is NULL", record, field) }
+      if looksAtKeys, !keys.add(field, of: record) { (areObjects, looksAtKeys) = (false, false) }
     }
     if plain.hasStrings { needsBlock = true }
     if plain.hasOther { readsText = false }
@@ -244,13 +230,37 @@ struct RecordCheck {
       || failed(here)
   }
 
+  /// Checks any field.
+  @inline(never)
+  private mutating func checkOther(
+    _ field: FieldRef, of here: Holder, _ end: inout Int, _ isOrdered: inout Bool
+  ) -> Bool {
+    let record = here.record
+    if !field.hasKnownScale {
+      return fail("scale of a field that is no DECANT_DECIMAL", record, field)
+    }
+    if !field.hasKnownBounds { return fail("unknown ends of its bounds", record, field) }
+    if !field.hasKnownLengthKind {
+      return fail("length_kind is not that of an integer", record, field)
+    }
+    guard let kind = field.knownKind else { return fail("kind is unknown", record, field) }
+    if field.isPointer || kind == .key { areObjects = false }
+    if field.hasOtherKeys, !checkOtherKeys(of: field, kind, record) { return false }
+    if field.flags > UInt32(DECANT_OPTIONAL) || field.hasOtherKeys || !kind.isReadFromText {
+      readsText = false
+    }
+    let width = checkSpecial(field, kind, of: here)
+    if width == 0 || !checkPlaces(of: field, width, in: record, &end, &isOrdered) { return false }
+    if !field.hasKey, kind != .key, !field.isRest { return fail("key is NULL", record, field) }
+    return true
+  }
+
   /// Checks a field that is a record, or an array of records, numbers or strings, with no flags but DECANT_OPTIONAL, behind
   /// the fields before it. Nil for any other field, about which nothing is said.
-  @inline(__always)
   private mutating func checkPart(
     _ field: FieldRef, of here: Holder, _ end: inout Int
   ) -> Bool? {
-    guard let kind = field.knownKind, kind == .record || kind == .array, field.isUsual,
+    guard !isThorough, let kind = field.knownKind, kind == .record || kind == .array, field.isUsual,
       field.hasKey, let content = kind == .record ? kind : field.knownElement
     else { return nil }
     let nested = content == .record ? field.record : nil

@@ -71,7 +71,7 @@ package func decant_record_describe(
     RecordRef(record), TextOut(buffer, capacity, length, ErrorOut(error))
   )
   do throws(TextOut.Refused) {
-    let (text, table) = try out.check(record)
+    let (text, table, _) = try out.check(record)
     var writer = SchemaWriter(text)
     writer.write(table)
     if let fault = writer.fault { return out.error.refuse(fault) }

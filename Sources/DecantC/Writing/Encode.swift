@@ -76,17 +76,17 @@ struct TextOut {
 
   func refuse(_ words: StaticString) -> Status { error.refuse(DECANT_INVALID_ARGUMENT, words) }
 
-  /// The buffer and a table that makes sense; or why there are not both.
+  /// The buffer and a table that makes sense, with its check; or why there are not both.
   @inline(__always)
-  func check(_ record: RecordRef?) throws(Refused) -> (BoundedText, RecordRef) {
+  func check(_ record: RecordRef?) throws(Refused) -> (BoundedText, RecordRef, RecordCheck) {
     guard let text else {
       throw Refused(status: refuse("buffer is NULL, or capacity is too large"))
     }
-    var check = RecordCheck()
+    var check = RecordCheck(forWriting: true)
     guard let record = check.accepted(record, needsStorage: false) else {
       throw Refused(status: error.refuse(check.fault))
     }
-    return (text, record)
+    return (text, record, check)
   }
 
   struct Refused: Error { let status: Status }
@@ -106,8 +106,8 @@ private func encode(
   _ record: RecordRef?, to out: TextOut, _ write: (inout RecordWrite, RecordRef) -> Status
 ) -> Status {
   do throws(TextOut.Refused) {
-    let (text, table) = try out.check(record)
-    var writer = RecordWrite(text, out.error)
+    let (text, table, check) = try out.check(record)
+    var writer = RecordWrite(text, out.error, check)
     let status = write(&writer, table)
     if status != ok { return status }
     if writer.isTooLarge { return writer.fail(.tooLarge, .record, nil, at: StepPath()) }

@@ -96,12 +96,12 @@ private func encode(
   _ record: RecordRef?, to target: TextPipe.Target, _ settings: Settings, _ error: ErrorOut,
   _ write: (inout RecordWrite, RecordRef) -> Status, end: (inout TextPipe) -> Status = { _ in ok }
 ) -> Status {
-  var check = RecordCheck(settings.allocator)
+  var check = RecordCheck(settings.allocator, forWriting: true)
   guard let table = check.accepted(record, needsStorage: false) else {
     return error.refuse(check.fault)
   }
   return withPipe(to: target, isPretty: settings.isPretty) { pipe in
-    var writer = RecordWrite(pipe.text, error)
+    var writer = RecordWrite(pipe.text, error, check)
     var status = write(&writer, table)
     pipe.text = writer.text
     if status == ok { _ = pipe.flush() }

@@ -133,16 +133,17 @@ extension RecordWrite {
     _ field: FieldRef, _ kind: FieldKind, of record: Memory, at path: StepPath
   ) -> Status {
     let place = record.advanced(by: field.offset)
+    if kind == .record || kind == .recordPointer {
+      guard let target = kind == .record ? place : place.target() else {
+        return fail(.missing, kind, field, at: path, isField: true)
+      }
+      guard let inner = field.record else { return ok }
+      let inherited = kind == .record ? defaults?.advanced(by: field.offset) : nil
+      return path.adding(.field(field)) { nested(inner, target, defaults: inherited, at: $0) }
+    }
     let length = field.length(in: record)
     let problem: StructError.Problem?
     switch kind {
-    case .record, .recordPointer:
-      if let target = kind == .record ? place : place.target() {
-        guard let inner = field.record else { return ok }
-        let inherited = kind == .record ? defaults?.advanced(by: field.offset) : nil
-        return path.adding(.field(field)) { nested(inner, target, defaults: inherited, at: $0) }
-      }
-      problem = .missing
     case .array, .map:
       let first = place.target()
       let count =

@@ -31,12 +31,16 @@ struct RecordWrite {
   /// The defaults of the present struct, from which absent members are copied.
   private(set) var defaults: Memory?
   private let error: ErrorOut
+  /// Whether all records are objects with a key for each field.
+  private let areObjects: Bool
   /// Records whose shape is known: address and shape.
   private var shapes = SIMD8<UInt>()
 
-  init(_ text: BoundedText, _ error: ErrorOut) {
+  /// - Parameter check: That of the table, for writing. Nil: nothing is known of the shapes of records.
+  init(_ text: BoundedText, _ error: ErrorOut, _ check: RecordCheck? = nil) {
     self.text = text
     self.error = error
+    areObjects = check?.areObjects ?? false
   }
 
   // MARK: - Records
@@ -117,6 +121,12 @@ struct RecordWrite {
     if field.isPlain {
       if writePlain(field, kind, of: value, &separator) { return ok }
       if field.isBare, kind.hasParts, addKey(field, &separator) {
+        // An array of structs: of any length, as there are no bounds.
+        if kind == .array, field.element == .record, let record = field.record,
+          let first = value.target(at: field.offset), let count = field.length(in: value), count > 0
+        {
+          return path.adding(.field(field)) { writeRecords(record, from: first, count, at: $0) }
+        }
         return writeValue(field, kind, of: value, at: path)
       }
     }
@@ -210,7 +220,8 @@ struct RecordWrite {
       if isOptional, number.bitPattern == 0 { return true }
       guard number.isFinite, addKey(field, &separator) else { return false }
       text.add(number)
-    case .string, .text: return writePlainText(field, kind, at: place, of: value, &separator)
+    case .string, .text:
+      return writePlainText(field, kind, isOptional, at: place, of: value, &separator)
     default: return false
     }
     return true
@@ -228,11 +239,15 @@ struct RecordWrite {
 
   @inline(__always)
   private mutating func writePlainText(
-    _ field: FieldRef, _ kind: FieldKind, at place: Memory, of value: Memory,
+    _ field: FieldRef, _ kind: FieldKind, _ isOptional: Bool, at place: Memory, of value: Memory,
     _ separator: inout UInt8
   ) -> Bool {
-    guard let target = place.target() else { return false }
     let length = field.plainLengthOffset
+    guard let target = place.target() else {
+      // An optional string of zeros is absent.
+      return isOptional && (length == 0 || value.load(Int.self, at: length) == 0)
+        && (kind == .string || place.load(Int.self, at: pointerWidth) == 0)
+    }
     let bytes =
       kind == .text
       ? target.bytes(place.load(Int.self, at: pointerWidth))
@@ -370,6 +385,7 @@ struct RecordWrite {
 
   @inline(__always)
   private mutating func shape(of record: RecordRef) -> Shape? {
+    if areObjects { return .keys }
     if record.isPrepared,
       let shape = unsafe Shape(rawValue: UInt(record.planned.pointee.facts.shape))
     {
@@ -413,25 +429,24 @@ struct RecordWrite {
 
 extension RecordRef {
   /// How the record is written. Fields of a kind alone (DECANT_KIND) may share their value with others.
+  var shape: RecordWrite.Shape? { hasKeysApart ? .keys : exactShape }
+
+  /// Whether each of a few fields has a key of its own, which is no pointer. Fields of a kind alone do not count.
   @inline(never)
-  var shape: RecordWrite.Shape? {
-    if fieldCount > RecordRef.fewFields { return exactShape }
-    // Most tables have no pointers, and keys of which a few bits differ.
-    var seen: UInt64 = 0
+  private var hasKeysApart: Bool {
+    if fieldCount > KeyBits.most { return false }
+    var keys = KeyBits()
     for field in fields where field.row.kind != UInt16(DECANT_KEY) {
-      if field.isPointer { return exactShape }
-      let bit: UInt64 = 1 &<< UInt64(field.keyHash & 63)
-      if seen & bit != 0, isRepeated(field) { return exactShape }
-      seen |= bit
+      if field.isPointer || !keys.add(field, of: self) { return false }
     }
-    return .keys
+    return true
   }
 
   @inline(never)
   private var exactShape: RecordWrite.Shape? {
     var hasPointers = false
     var isRepeated = false
-    let isSmall = fieldCount <= RecordRef.fewFields
+    let isSmall = fieldCount <= KeyBits.most
     // A bit for each key, so that few have to be compared with those before them.
     var (seen, others): (UInt64, UInt64) = (0, 0)
     for field in fields where field.kind != .key {
@@ -504,14 +519,11 @@ extension RecordRef {
     }
   }
 
-  private func isRepeated(_ field: FieldRef) -> Bool {
+  fileprivate func isRepeated(_ field: FieldRef) -> Bool {
     fields.prefix(index(of: field)).contains {
       $0.kind != .key && $0.hasKey && $0.key == field.key
     }
   }
-
-  /// Fields for whose keys a few bits are enough.
-  private static var fewFields: Int { 64 }
 
   /// Whether two of many fields without pointers have the same key; nil if memory for the check is exhausted.
   @inline(never)
@@ -525,14 +537,32 @@ extension RecordRef {
   }
 }
 
+/// A bit for each key of a record, so that few have to be compared with those before them.
+struct KeyBits {
+  private var seen: UInt64 = 0
+
+  /// Fields for whose keys a few bits are enough.
+  static var most: Int { 64 }
+
+  /// Adds one of a few fields, which is no pointer. False if an earlier one has its key.
+  @inline(__always)
+  mutating func add(_ field: FieldRef, of record: RecordRef) -> Bool {
+    let bit: UInt64 = 1 &<< UInt64(field.keyHash & 63)
+    if seen & bit != 0, record.isRepeated(field) { return false }
+    seen |= bit
+    return true
+  }
+}
+
 extension FieldRef {
   /// A number that is the same for equal keys.
   @inline(__always)
   fileprivate var keyHash: Int {
-    let count = keyLength
+    var count = givenKeyLength
+    if count == 0 { count = keyLength }
     if count == 0 { return 0 }
     let start = unsafe keyStart
     // SAFETY: the key has `count` bytes.
-    return unsafe count &* 31 &+ Int(start[count &- 1]) &* 7 &+ Int(start[0])
+    return unsafe count &* 4 &+ Int(start[count &- 1]) &* 5 &+ Int(start[0])
   }
 }

@@ -181,13 +181,13 @@ private struct TextWriter {
 
   mutating func add(_ record: RecordRef?, _ value: Memory?) -> Status {
     guard let value else { return fail(DECANT_INVALID_ARGUMENT, "value is NULL") }
-    var check = RecordCheck(allocator)
+    var check = RecordCheck(allocator, forWriting: true)
     guard let record = check.accepted(record, needsStorage: false) else {
       status = error.refuse(check.fault)
       return status
     }
     if !beginValue() { return failUnexpected() }
-    var writer = RecordWrite(pipe.text, error)
+    var writer = RecordWrite(pipe.text, error, check)
     let written = writer.write(record, value, at: StepPath())
     pipe.text = writer.text
     if pipe.status != ok { return checked() }
