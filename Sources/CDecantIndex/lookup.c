@@ -17,6 +17,13 @@ static DECANT_COLD bool spells(const decant_context *context, uint64_t slot, con
   return decant_same_key(decant_key_at(context, context->slots[slot]), decant_key_of(key, length));
 }
 
+// The bits of keys that were passed. Of their lengths there are bits for twice as many as the filter has: then such a bit is
+// one instruction.
+DECANT_INLINE uint64_t passed_bits(uint32_t passed) {
+  const uint64_t lengths = (passed | passed >> 16) & 0xFFFF;
+  return lengths << DECANT_LENGTHS_SHIFT | DECANT_ALL_ENDS;
+}
+
 // Looks for `key` among the keys in slots from … to; adds to `filter` the bits of those it skips, and of the one it
 // finds. Returns the key's slot, or `to`.
 //
@@ -27,8 +34,7 @@ DECANT_INLINE uint64_t find_key(const decant_context *context, uint64_t from, ui
   const uint8_t *text = context->text + 1;
   uint32_t wanted = length < DECANT_STRING_LONG ? (uint32_t)length : UINT32_MAX;
   uint64_t slot = from;
-  uint32_t passed =
-      0;  // bits of lengths, twice as many as the filter has: so it is one instruction a key
+  uint32_t passed = 0;
   while (slot < to) {
     uint32_t high = decant_slot_high(slots[slot]);
     if (__builtin_expect(high == wanted, 0)) {
@@ -40,8 +46,7 @@ DECANT_INLINE uint64_t find_key(const decant_context *context, uint64_t from, ui
     passed |= 1u << (high & 31);
     slot = decant_slot_after(slots, slot + 1);
   }
-  const uint64_t lengths = (passed | passed >> 16) & 0xFFFF;
-  if (passed != 0) *filter |= lengths << DECANT_LENGTHS_SHIFT | DECANT_ALL_ENDS;
+  if (passed != 0) *filter |= passed_bits(passed);
   if (slot < to) *filter |= decant_key_bits(key, length);
   return slot;
 }
@@ -104,47 +109,12 @@ static uint64_t lookup_last(const decant_context *context, uint64_t object, uint
   return found;
 }
 
-// Whether a key may be among those from `from` up to `to`. `length` is not 0.
-static inline bool may_be_among(const decant_context *context, uint64_t from, uint64_t to,
-                                const uint8_t *key, size_t length) {
-  const uint64_t *slots = context->slots;
-  const uint8_t *text = context->text + 1;
-  for (uint64_t slot = from; slot < to; slot = decant_slot_after(slots, slot + 1)) {
-    const uint32_t high = decant_slot_high(slots[slot]);
-    if (high == length) {
-      const uint8_t *const other = text + decant_slot_offset(slots[slot]);
-      if (*other == *key && decant_key_equal(other, key, length)) return true;
-    } else if (DECANT_UNLIKELY(high >= DECANT_STRING_LONG)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-// The value of a key at the hint, although earlier keys have its length, as in objects whose keys all have one length. Only
-// if that takes few steps; otherwise, or if the key is not at the hint, DECANT_NODE_NONE.
-static inline uint64_t lookup_at_hint(const decant_context *context, uint64_t object, uint64_t word,
-                                      const uint8_t *key, size_t length) {
-  const uint64_t *slots = context->slots;
-  const uint64_t first = object + 2, hint = first + (word & DECANT_HINT_MASK);
-  const uint64_t end = decant_slot_high(slots[object]) & DECANT_NEXT;
-  if (hint >= end || end - object >= 2 * DECANT_DIRECTORY_KEYS) return DECANT_NODE_NONE;
-  if (decant_slot_high(slots[hint]) != length || length == 0 || length >= DECANT_STRING_LONG ||
-      !decant_key_equal(context->text + decant_slot_offset(slots[hint]) + 1, key, length) ||
-      may_be_among(context, first, hint, key, length))
-    return DECANT_NODE_NONE;
-  return decant_accept(context, object, hint, key, length, word);
-}
-
-uint64_t decant_lookup_scan(const decant_context *context, uint64_t object, const uint8_t *key,
-                            size_t length) {
+// By any rule for duplicates, among any keys, in an object of any size.
+static __attribute__((noinline)) uint64_t scan_any(const decant_context *context, uint64_t object,
+                                                   const uint8_t *key, size_t length) {
   uint64_t *slots = context->slots;
   uint64_t word = decant_second_slot(context, object);
   uint64_t node;
-  if (context->rules.duplicates != DECANT_DUPLICATES_LAST) {
-    node = lookup_at_hint(context, object, word, key, length);
-    if (DECANT_LIKELY(node != DECANT_NODE_NONE)) return node;
-  }
   if (DECANT_UNLIKELY(word >> DECANT_EFFORT_SHIFT == DECANT_EFFORT_DIRECTORY) &&
       decant_directory_lookup(context, object, key, length, &node))
     return node;
@@ -174,6 +144,56 @@ uint64_t decant_lookup_scan(const decant_context *context, uint64_t object, cons
   }
   store_word(slots, object, word, effort, filter, decant_slot_after(slots, slot + 1));
   return slot + 1;
+}
+
+// Adds a long walk to the effort. Returns the node, so that nothing is kept for after the call.
+static __attribute__((noinline)) uint64_t add_effort(const decant_context *context, uint64_t object,
+                                                     uint64_t walked, uint64_t node) {
+  const uint64_t word = decant_second_slot(context, object);
+  store_effort(context->slots, object, word, effort_after(context, object, word, walked));
+  return node;
+}
+
+// Most look-ups that are not answered at the hint skip some keys without escapes, in an object that is not wide. They need
+// few registers, and call nothing but at their end. If the key may occur before the hint, the walk begins at the first key.
+uint64_t decant_lookup_scan(const decant_context *context, uint64_t object, const uint8_t *key,
+                            size_t length) {
+  uint64_t *slots = context->slots;
+  uint64_t word = decant_second_slot(context, object);
+  const uint64_t first = object + 2, end = decant_slot_high_at(slots, object) & DECANT_NEXT;
+  if (DECANT_UNLIKELY(context->rules.duplicates == DECANT_DUPLICATES_LAST ||
+                      word >> DECANT_EFFORT_SHIFT == DECANT_EFFORT_DIRECTORY ||
+                      end - object > DECANT_HINT_MASK || length >= DECANT_STRING_LONG))
+    return scan_any(context, object, key, length);
+  const uint64_t bits = decant_key_bits(key, length), hint = first + (word & DECANT_HINT_MASK);
+  const uint64_t start = (word & bits) == bits ? first : hint;
+  const uint8_t *const text = context->text + 1;
+  uint64_t slot = start;
+  uint32_t passed = 0;
+  for (; slot < end; slot = decant_slot_after(slots, slot + 1)) {
+    const uint32_t high = decant_slot_high_at(slots, slot);
+    if (DECANT_UNLIKELY(high == length)) {
+      if (decant_key_equal(text + decant_slot_offset(slots[slot]), key, length)) break;
+    } else if (DECANT_UNLIKELY(high >= DECANT_STRING_LONG)) {
+      return scan_any(context, object, key, length);
+    }
+    passed |= 1u << (high & 31);
+  }
+  const uint64_t walked = slot - start;
+  uint64_t node = DECANT_NODE_NONE;
+  if (slot < end) {
+    uint64_t from = hint;
+    if (DECANT_UNLIKELY(slot < hint)) {
+      word &= ~(DECANT_FILTER_MASK | DECANT_HINT_MASK);
+      from = first;
+    }
+    if (slot != from) word |= passed_bits(passed);
+    node = slot + 1;
+    word = (word | bits) + (decant_slot_after(slots, node) - from);
+    __atomic_store_n(&slots[object + 1], word, __ATOMIC_RELAXED);
+  }
+  if (DECANT_LIKELY(walked < EFFORT_UNIT)) return node;
+  return add_effort(context, object, walked, node);
 }
 
 // MARK: misses

@@ -48,6 +48,17 @@ DECANT_BEGIN
 static inline uint32_t decant_slot_offset(uint64_t slot) { return (uint32_t)slot; }
 static inline uint32_t decant_slot_high(uint64_t slot) { return (uint32_t)(slot >> 32); }
 
+// The high half of a slot of which nothing else is needed: a shorter comparison than with half of a word.
+DECANT_INLINE uint32_t decant_slot_high_at(const uint64_t *slots, uint64_t slot) {
+  uint32_t halves[2];
+  memcpy(halves, &slots[slot], sizeof halves);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  return halves[0];
+#else
+  return halves[1];
+#endif
+}
+
 // The second slot of an object or an array. Readers write it while others read, so only this function may load it.
 DECANT_INLINE uint64_t decant_second_slot(const decant_context *context, uint64_t container) {
   return __atomic_load_n(&context->slots[container + 1], __ATOMIC_RELAXED);
@@ -113,8 +124,8 @@ DECANT_INLINE uint64_t decant_candidate(const decant_context *context, uint64_t 
   const uint64_t bits = decant_key_bits(key, length);
   *word = decant_second_slot(context, object);
   uint64_t cursor = object + 2 + (*word & DECANT_HINT_MASK);
-  uint64_t end = decant_slot_high(slots[object]) & DECANT_NEXT;
-  if (cursor >= end || decant_slot_high(slots[cursor]) != length || (*word & bits) == bits)
+  uint64_t end = decant_slot_high_at(slots, object) & DECANT_NEXT;
+  if (cursor >= end || decant_slot_high_at(slots, cursor) != length || (*word & bits) == bits)
     return DECANT_NODE_NONE;
   // A longer key has the length that is the tag of an escaped one.
   return length < DECANT_STRING_LONG ? cursor : DECANT_NODE_NONE;
@@ -124,8 +135,10 @@ DECANT_INLINE uint64_t decant_candidate(const decant_context *context, uint64_t 
 DECANT_INLINE uint64_t decant_accept(const decant_context *context, uint64_t object,
                                      uint64_t cursor, const uint8_t *key, size_t length,
                                      uint64_t word) {
-  // The hint is in the low bits of the word, and moves by the number of slots that were passed.
-  uint64_t passed = decant_slot_after(context->slots, cursor + 1) - cursor;
+  // The hint is in the low bits of the word, and moves by the number of slots that were passed: two for most members.
+  uint64_t passed = 2;
+  const uint32_t high = decant_slot_high_at(context->slots, cursor + 1);
+  if (__builtin_expect((high & DECANT_CONTAINER) != 0, 0)) passed = (high & DECANT_NEXT) - cursor;
   __atomic_store_n(&context->slots[object + 1], (word | decant_key_bits(key, length)) + passed,
                    __ATOMIC_RELAXED);
   return cursor + 1;

@@ -51,7 +51,7 @@ extension JSON {
   /// The slot's tag: what the index knows of the token.
   @_alwaysEmitIntoClient @inline(__always)
   package var tag: UInt32 {
-    unsafe UInt32(truncatingIfNeeded: context.pointee.slots[Int(truncatingIfNeeded: node)] &>> 32)
+    unsafe decant_slot_high_at(context.pointee.slots, node)
   }
 
   /// The offset in the text of the token's first byte.
