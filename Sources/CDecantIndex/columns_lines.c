@@ -53,7 +53,7 @@ static __attribute__((noinline)) struct behind link_any(const struct row *row,
   size_t next = (size_t)(entry - stage->offsets);
   bool is_linked;
   if (byte == '"') {
-    is_linked = link_string(stage, 0, &next, slot);
+    is_linked = link_string(stage, stage->text, 0, &next, slot);
     if (!is_linked) {
       const size_t first = stage->next;
       is_linked = decant_link_any_string(stage, NULL, next, 0) == DECANT_INDEX_OK;
@@ -62,9 +62,9 @@ static __attribute__((noinline)) struct behind link_any(const struct row *row,
       *slot = stage->slot;
     }
   } else if (decant_is_digit(byte) || byte == '-') {
-    is_linked = link_number(stage, 0, byte == '-', byte, &next, slot);
+    is_linked = link_number(stage, stage->text, 0, byte == '-', byte, &next, slot);
   } else {
-    is_linked = link_literal(stage, 0, byte, &next, slot);
+    is_linked = link_literal(stage, stage->text, 0, byte, &next, slot);
   }
   return is_linked ? behind_at(stage->text, stage->offsets + next) : nothing;
 }

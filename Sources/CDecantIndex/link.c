@@ -88,8 +88,16 @@ DECANT_INLINE uint64_t closed_slot(uint64_t opened, uint32_t kind, size_t used) 
 // The closing quote of the string that begins at `start` and whose last entry is before the one at `end`. Only white space
 // may be between the quote and `end`. Returns `start` if there is no closing quote.
 DECANT_INLINE uint32_t closing_quote(const uint8_t *text, uint32_t start, uint32_t end) {
+  while (end - start > 4 && decant_load_half_word(text + end - 4) == 0x20202020u) end -= 4;
   while (--end > start && decant_is_white(text[end])) continue;
   return end > start && text[end] == '"' ? end : start;
+}
+
+// The size of an escape sequence of more than one letter, or of none: then 0.
+static DECANT_RARE size_t long_escape(const struct stage *stage, uint32_t offset) {
+  size_t size;
+  const int32_t code = decant_check_escape(stage->text, offset, stage->length, &size);
+  return code == DECANT_INDEX_OK ? size : 0;
 }
 
 DECANT_RARE int32_t decant_link_any_string(struct stage *stage, decant_context *context,
@@ -116,12 +124,14 @@ DECANT_RARE int32_t decant_link_any_string(struct stage *stage, decant_context *
       stage->next = next;
       return DECANT_INDEX_OK;
     }
-    size_t size;
-    if (decant_check_escape(text, offset, stage->length, &size) != DECANT_INDEX_OK) {
-      return DECANT_INDEX_ASK_SCALAR;
-    }
     last = offset + 1;
-    next += size == 12 ? 2 : 1;
+    next++;
+    // Most escapes have one letter.
+    const uint8_t letter = last < stage->length ? decant_escaped_byte(text[last]) : 0;
+    if (DECANT_LIKELY(letter != 0 && letter != 'u')) continue;
+    const size_t size = long_escape(stage, offset);
+    if (size == 0) return DECANT_INDEX_ASK_SCALAR;
+    next += size == 12;
   }
 }
 
@@ -153,9 +163,10 @@ static DECANT_RARE int32_t link_scalar(struct stage *stage, decant_context *cont
   const uint8_t byte = stage->text[stage->offsets[next]];
   if (byte == '"') return decant_link_any_string(stage, context, next, 0);
   const bool is_number = decant_is_digit(byte) || byte == '-';
-  const bool linked = is_number
-                          ? link_number(stage, stage->base, byte == '-', byte, &next, &stage->slot)
-                          : link_literal(stage, stage->base, byte, &next, &stage->slot);
+  const bool linked =
+      is_number
+          ? link_number(stage, stage->text, stage->base, byte == '-', byte, &next, &stage->slot)
+          : link_literal(stage, stage->text, stage->base, byte, &next, &stage->slot);
   if (!linked) return DECANT_INDEX_ASK_SCALAR;
   stage->next = next;
   if (is_number && next < stage->entries) link_exponent(stage, next, stage->slot);
@@ -240,7 +251,7 @@ member:
       next += 2;
       goto close_object;
     }
-    plain = link_string(stage, base, &next, &slots[used]);
+    plain = link_string(stage, text, base, &next, &slots[used]);
   } else if (decant_is_digit(byte)) {
     const uint8_t behind = BYTE(next + 1);
     if (behind == ',' && integer_slot(offsets + next, base, byte, &slots[used])) {
@@ -255,13 +266,13 @@ member:
       next += 2;
       goto after_blank;
     }
-    plain = link_number(stage, base, false, byte, &next, &slots[used]);
+    plain = link_number(stage, text, base, false, byte, &next, &slots[used]);
   } else if (byte == '{') {
     outer = open | AROUND_IS_OBJECT;
     if (BYTE(next + 1) != '"') goto open;
     goto open_object;
   } else if (byte > '[') {
-    plain = link_literal(stage, base, byte, &next, &slots[used]);
+    plain = link_literal(stage, text, base, byte, &next, &slots[used]);
     if (DECANT_LIKELY(plain && BYTE(next) == ',')) {
       used++;
       next++;
@@ -277,7 +288,7 @@ member:
     next += 2;
     goto after_member;
   } else if (byte == '-') {
-    plain = link_number(stage, base, true, byte, &next, &slots[used]);
+    plain = link_number(stage, text, base, true, byte, &next, &slots[used]);
   } else {
     goto wrong;
   }
@@ -308,6 +319,13 @@ close_object:
   opened = slots[open];
   slots[open] = closed_slot(opened, DECANT_OBJECT, used);
   if (DECANT_UNLIKELY(used - open > DECANT_HINT_MASK)) slots[open + 1] = DECANT_WORD_FULL;
+  // Behind an object in an array there is mostly another one, which takes its place.
+  outer = decant_slot_high(opened);
+  if (outer < OUTERMOST && BYTE(next) == ',' && BYTE(next + 1) == '{' && BYTE(next + 2) == '"') {
+    slots[outer + 1] += used - open - 1;
+    next++;
+    goto open_sibling;
+  }
   goto closed;
 
   // An array.
@@ -323,9 +341,9 @@ first_element:
       next += 2;
       goto element;
     }
-    plain = link_number(stage, base, false, byte, &next, &slots[used]);
+    plain = link_number(stage, text, base, false, byte, &next, &slots[used]);
   } else if (byte == '-') {
-    plain = link_number(stage, base, true, byte, &next, &slots[used]);
+    plain = link_number(stage, text, base, true, byte, &next, &slots[used]);
   } else if (byte == '{') {
     outer = open;
     if (BYTE(next + 1) != '"') goto open;
@@ -334,9 +352,9 @@ first_element:
     outer = open;
     goto open;
   } else if (byte == '"') {
-    plain = link_string(stage, base, &next, &slots[used]);
+    plain = link_string(stage, text, base, &next, &slots[used]);
   } else {
-    plain = link_literal(stage, base, byte, &next, &slots[used]);
+    plain = link_literal(stage, text, base, byte, &next, &slots[used]);
   }
   if (DECANT_UNLIKELY(!plain)) {
     ANY_STRING();
@@ -385,6 +403,7 @@ closed:
 open_object:
   KEEP_COUNT(used);
   if (DECANT_UNLIKELY(__builtin_sub_overflow(stage->depth_left, 1, &stage->depth_left))) goto wrong;
+open_sibling:
   slots[used] = (uint64_t)outer << 32 | (offsets[next] - base);
   slots[used + 1] = stage->first_word;
   open = (uint32_t)used;

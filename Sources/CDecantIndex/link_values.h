@@ -56,9 +56,10 @@ DECANT_INLINE bool link_number_at(const uint8_t *text, const uint32_t *offsets, 
   return true;
 }
 
-DECANT_INLINE bool link_number(const struct stage *stage, uint32_t base, bool minus, uint8_t first,
-                               size_t *next, uint64_t *slot) {
-  return link_number_at(stage->text, stage->offsets + *next, base, minus, first, next, slot);
+// A store to a slot cannot change the text that a function below is given, as it could change the stage's.
+DECANT_INLINE bool link_number(const struct stage *stage, const uint8_t *text, uint32_t base,
+                               bool minus, uint8_t first, size_t *next, uint64_t *slot) {
+  return link_number_at(text, stage->offsets + *next, base, minus, first, next, slot);
 }
 
 // The slot of an integer without a sign. The second entry is right after its last digit. False if it has a leading zero,
@@ -74,12 +75,13 @@ DECANT_INLINE bool integer_slot(const uint32_t *offsets, uint32_t base, uint8_t 
 
 // The slot of a literal, whose first letter is the entry at `next`. Each letter is an entry. The letters are adjacent if the
 // last one is at its distance from the first one.
-DECANT_INLINE bool literal_slot(const struct stage *stage, uint32_t base, uint32_t kind,
-                                const char *letters, uint32_t size, size_t *next, uint64_t *slot) {
+DECANT_INLINE bool literal_slot(const struct stage *stage, const uint8_t *text, uint32_t base,
+                                uint32_t kind, const char *letters, uint32_t size, size_t *next,
+                                uint64_t *slot) {
   const uint32_t *offsets = stage->offsets + *next;
   if (offsets[size - 1] != offsets[0] + size - 1) return false;
   // The first letter of false was checked already.
-  if (decant_load_half_word(stage->text + offsets[0] + size - 4) !=
+  if (decant_load_half_word(text + offsets[0] + size - 4) !=
       decant_load_half_word((const uint8_t *)letters)) {
     return false;
   }
@@ -88,18 +90,18 @@ DECANT_INLINE bool literal_slot(const struct stage *stage, uint32_t base, uint32
   return true;
 }
 
-DECANT_INLINE bool link_literal(const struct stage *stage, uint32_t base, uint8_t first,
-                                size_t *next, uint64_t *slot) {
-  if (first == 'n') return literal_slot(stage, base, DECANT_NULL, "null", 4, next, slot);
-  if (first == 't') return literal_slot(stage, base, DECANT_TRUE, "true", 4, next, slot);
-  return first == 'f' && literal_slot(stage, base, DECANT_FALSE, "alse", 5, next, slot);
+DECANT_INLINE bool link_literal(const struct stage *stage, const uint8_t *text, uint32_t base,
+                                uint8_t first, size_t *next, uint64_t *slot) {
+  if (first == 'n') return literal_slot(stage, text, base, DECANT_NULL, "null", 4, next, slot);
+  if (first == 't') return literal_slot(stage, text, base, DECANT_TRUE, "true", 4, next, slot);
+  return first == 'f' && literal_slot(stage, text, base, DECANT_FALSE, "alse", 5, next, slot);
 }
 
 // False for a string with escapes, or with white space after it.
-DECANT_INLINE bool link_string(const struct stage *stage, uint32_t base, size_t *next,
-                               uint64_t *slot) {
+DECANT_INLINE bool link_string(const struct stage *stage, const uint8_t *text, uint32_t base,
+                               size_t *next, uint64_t *slot) {
   const uint32_t *offsets = stage->offsets + *next;
-  const uint32_t pair = bytes_at(stage->text, offsets + 1);
+  const uint32_t pair = bytes_at(text, offsets + 1);
   if (DECANT_UNLIKELY((pair & 0xFF) != '"' || pair >> 8 == '\\')) return false;
   *slot = string_slot(offsets, base);
   *next += 1;
