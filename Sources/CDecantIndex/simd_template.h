@@ -141,8 +141,11 @@ DECANT_INLINE size_t read_blocks(struct stage *stage, const uint8_t *text, size_
         if (by_lines && length - at > AHEAD) __builtin_prefetch(text + at + AHEAD);
         entries[block] = block_entries(carry, &utf8, text + at, simd_load(text + at), by_lines);
       }
-      for (size_t block = 0; block < blocks; block++, next += 64)
-        count += simd_emit(stage->offsets + count, (uint32_t)next, entries[block]);
+      uint32_t *out = stage->offsets + count, base = (uint32_t)next;
+      for (size_t block = 0; block < blocks; block++, base += 64)
+        out += simd_emit(out, base, entries[block]);
+      count = (size_t)(out - stage->offsets);
+      next += 64 * blocks;
     }
     if (next >= length || count > ENOUGH) break;
     simd_copy_tail(scratch, text + next, length - next);
