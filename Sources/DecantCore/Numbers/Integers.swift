@@ -28,14 +28,15 @@ extension NumberToken {
   package func integer<Value: FixedWidthInteger>(
     _ type: Value.Type = Value.self
   ) -> Value? {
-    // One comparison for "not real, and 0 to 8 digits": bits 8-15 are the count, bit 27 is
-    // `isReal`.
-    if shape & (UInt32(DECANT_NUMBER_REAL) | 0xFF00) <= 8 &<< 8, offset &+ 9 <= length {
+    // Both in one number: bits 8-15 are the count, bit 27 is `isReal`.
+    let digits = shape & (UInt32(DECANT_NUMBER_REAL) | 0xFF00)
+    if digits <= 8 &<< 8 {
       // SAFETY (uncheckedRun): `firstDigit` is at most `offset + 1`, so its eight bytes are in the
       // text.
-      return Self.integer(uncheckedRun(of: integerDigits, from: firstDigit), isNegative)
-    }
-    if shape & UInt32(DECANT_NUMBER_REAL) == 0, integerDigits > 8, integerDigits <= 16 {
+      if offset &+ 9 <= length {
+        return Self.integer(uncheckedRun(of: integerDigits, from: firstDigit), isNegative)
+      }
+    } else if digits <= 16 &<< 8 {
       let head = uncheckedRun(of: integerDigits &- 8, from: firstDigit)
       let tail = decant_eight_digits(uncheckedWord(at: pointOffset &- 8))
       return Self.integer(head &* 100_000_000 &+ tail, isNegative)
