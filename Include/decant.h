@@ -410,8 +410,9 @@ enum {
    * `length_offset` is allowed, and not needed. */
   DECANT_NULL_TERMINATED = 131072,
   /* Elements of an array, or members of a map, that fail are left out. The uint32_t at
-   * `left_out_offset` counts them. Bounds apply to the elements that remain. Exceeded limits, and
-   * unknown members of closed records, are errors all the same. */
+   * `left_out_offset` counts them. Bounds apply to the elements that remain, and the capacity of a
+   * DECANT_FIXED_ARRAY to all elements. Exceeded limits, and unknown members of closed records, are
+   * errors all the same. */
   DECANT_LEAVE_OUT = 262144,
   /* Of a DECANT_RAW or a DECANT_MAP: all members that no other field names; NULL if there are none.
    * Closed records accept them, and encoding writes them. `key` is ignored. Not allowed in a record
@@ -553,8 +554,9 @@ typedef struct decant_field {
 enum {
   /* Each member that no field names is an error, DECANT_UNKNOWN_KEY, with the nearest key of the
    * record: `unknown key "retires"; did you mean "retries"?`. A pointer names its first token. A
-   * record at the pointer "" belongs to its parent record, whose flags apply; a DECANT_RAW or a
-   * DECANT_MAP there takes all members. Costs one more walk over the document's objects. */
+   * record at the pointer "" belongs to its parent record, whose flags apply; a DECANT_RAW, a
+   * DECANT_CONVERTED or a DECANT_MAP there takes all members. Costs one more walk over the
+   * document's objects. */
   DECANT_CLOSED = 1,
 
   /* If no member has a key exactly, the key matches the first member that differs in the case of

@@ -244,6 +244,16 @@ static void around(void) {
  * Parts at the pointer "", and fields that take all members
  */
 
+struct span {
+  char bytes[24];
+};
+static bool keep(void *context, const char *value, size_t length, void *member, char message[256]) {
+  (void)context, (void)message;
+  if (length >= sizeof(struct span)) return false;
+  memcpy(((struct span *)member)->bytes, value, length);
+  return true;
+}
+
 static void parts(void) {
   struct part {
     struct point point;
@@ -285,6 +295,17 @@ static void parts(void) {
   check(decant_decode(&record, more, sizeof more - 1, &part, &error) == DECANT_OK, "a field with all members");
   check_text(part.raw, more);
   decant_free(&record, &part);
+  static const decant_conversion whole = {.decode = keep};
+  static const decant_field span_fields[] = {{.key = "",
+                                              .kind = DECANT_CONVERTED,
+                                              .flags = DECANT_POINTER,
+                                              .extent = sizeof(struct span),
+                                              .conversion = &whole}};
+  static const decant_record span_record = {
+      .size = sizeof(struct span), .fields = span_fields, .field_count = 1, .flags = DECANT_CLOSED};
+  struct span span;
+  check(decant_decode(&span_record, json, sizeof json - 1, &span, &error) == DECANT_OK, error.message);
+  check_text(span.bytes, json);
 
   /* A record that is a part of itself by a pointer never ends, and has no other names. */
   struct self {

@@ -80,7 +80,7 @@ extension RecordRef {
           body(.token(of: $0))
           return false
         }
-      } else if field.kind == .raw || field.kind == .map {
+      } else if field.kind == .raw || field.kind == .map || field.kind == .converted {
         return false
       } else if field.kind == .record || field.kind == .recordPointer, let part = field.record,
         !part.forEachName(depth + 1, holders, body)
