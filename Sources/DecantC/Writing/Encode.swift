@@ -107,10 +107,29 @@ private func encode(
 ) -> Status {
   do throws(TextOut.Refused) {
     let (text, table, check) = try out.check(record)
+    if !out.hasBuffer { return measure(table, check, for: out, write) }
     var writer = RecordWrite(text, out.error, check)
     let status = write(&writer, table)
-    if status != ok { return status }
-    if writer.isTooLarge { return writer.fail(.tooLarge, .record, nil, at: StepPath()) }
-    return out.finish(writer.text)
+    return finish(status, writer, out)
   } catch let refused { return refused.status }
+}
+
+/// Writes a text through a window to nowhere, and says how long it is.
+@inline(never)
+private func measure(
+  _ table: RecordRef, _ check: RecordCheck, for out: TextOut,
+  _ write: (inout RecordWrite, RecordRef) -> Status
+) -> Status {
+  unsafe withPipe(to: .function({ _, _, _ in 0 }, nil), isPretty: false) { pipe in
+    var writer = RecordWrite(pipe.text, out.error, check)
+    let status = write(&writer, table)
+    return finish(status, writer, out)
+  }
+}
+
+@inline(__always)
+private func finish(_ status: Status, _ writer: RecordWrite, _ out: TextOut) -> Status {
+  if status != ok { return status }
+  if writer.isTooLarge { return writer.fail(.tooLarge, .record, nil, at: StepPath()) }
+  return out.finish(writer.text)
 }
