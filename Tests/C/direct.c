@@ -3,8 +3,8 @@
  *
  * Small documents into structs take shorter paths, whose results are those of the general path: random
  * tables and documents, decoded by decant_decode() and with memory of the caller's, which takes the general path.
- * A value is also encoded and decoded again, libjansson comes to the same value where it reads the document, and so does
- * a stream of lines, which reads by a prepared table.
+ * A value is also encoded and decoded again, libjansson comes to the same value where it reads the document, and so do
+ * a stream of lines and a prepared table. Many structs as an array, which are written in runs, have the text of each.
  * A document lies against a protected page, before it or behind it; in WebAssembly, which has none, against the end of
  * the memory.
  *
@@ -26,11 +26,12 @@ enum { FIELDS = 7, STRUCT = 176, TEXT = 700, INNER = 3, PARTS = 4 };
 
 /* What documents were decoded by. */
 enum {
-  WITH_DEFAULTS, LEFT_OUT, WITH_REST, TERMINATED, POINTERS, CONVERTED, AGAIN, BY_JANSSON, IN_COLUMNS, DESCRIBED, IN_LINES, USES
+  WITH_DEFAULTS, LEFT_OUT, WITH_REST, TERMINATED, POINTERS, CONVERTED, AGAIN, BY_JANSSON, IN_COLUMNS, DESCRIBED, IN_LINES,
+  PREPARED, USES
 };
 static const char *const uses_named[] = {"defaults", "elements left out", "the rest", "arrays that end with NULL",
                                          "elements that are pointers", "conversions", "decoded again", "by libjansson",
-                                         "in columns", "by descriptions", "in lines"};
+                                         "in columns", "by descriptions", "in lines", "by prepared tables"};
 static unsigned uses[USES];
 
 static uint64_t state;
@@ -243,7 +244,7 @@ static void make_table(void) {
       field->left_out_offset = any(4) ? (uint32_t)end : 0;
       end += field->left_out_offset != 0 ? 4 : 0;
     }
-    if (any(60) == 0) field->presence_offset = (uint32_t)end++;
+    if (any(12) == 0) field->presence_offset = (uint32_t)end++;
     if (any(60) == 0) field->offset = any(STRUCT);
     if (any(200) == 0) field->kind = (uint16_t)any(40);
     if (any(200) == 0) field->flags = any(64);
@@ -704,6 +705,54 @@ static bool is_same_by_description(const char *json, size_t count, const decant_
   return other == status;
 }
 
+/* An array of structs has the text of each, whether its table is prepared or not. */
+static bool is_same_in_array(const decant_record *by, const char *value) {
+  enum { MANY = 66 };
+  static char values[MANY * STRUCT], one[16 * TEXT], all[MANY * 16 * TEXT];
+  decant_error error = DECANT_ERROR_INIT, other = DECANT_ERROR_INIT;
+  size_t size = 0, whole = 0, measured = 0;
+  const size_t count = any(2) ? MANY : 1 + any(MANY);
+  const decant_status status = decant_encode(&record, value, one, sizeof one, &size, &error);
+  for (size_t at = 0; at < count; at++) memcpy(values + at * record.size, value, record.size);
+  if (decant_encode_array(by, values, count, all, sizeof all, &whole, &other) != status) return puts(other.message), false;
+  if (status != DECANT_OK) return strncmp(other.path, "/0", 2) == 0 && strcmp(other.path + 2, error.path) == 0;
+  if (decant_encode_array(by, values, count, NULL, 0, &measured, NULL) != DECANT_OK || measured != whole) return false;
+  bool is_equal = whole == count * (size + 1) + 1;
+  for (size_t at = 0; at < count && is_equal; at++) is_equal = memcmp(all + 1 + at * (size + 1), one, size) == 0;
+  if (!is_equal) printf("one: %.*s\nin an array: %.*s\n", (int)size, one, (int)size, all);
+  return is_equal;
+}
+
+/* A prepared table comes to the same. */
+static bool is_same_prepared(const char *json, size_t count, const decant_options *options, decant_status status,
+                             const char *value, const decant_error *expected) {
+  char other[STRUCT + 16], changed[STRUCT + 16];
+  const decant_record *prepared = NULL;
+  decant_error error = DECANT_ERROR_INIT;
+  if (decant_record_prepare(&record, &prepared, &error) != DECANT_OK) return status == error.code;
+  bool is_equal = decant_decode_with(prepared, json, count, other, options, &error) == status;
+  if (is_equal && status == DECANT_OK)
+    is_equal = is_encoded_the_same(value, other) && is_counted_the_same(value, other, false);
+  else if (is_equal) is_equal = strcmp(error.message, expected->message) == 0;
+  if (!is_equal) printf("prepared: %s\n", error.message);
+  if (is_equal && status == DECANT_OK && record.size % 8 == 0) {
+    /* Some numbers and bytes are zeros, and some presences are false. */
+    memcpy(changed, value, sizeof changed);
+    for (size_t at = 0; at < record.field_count; at++) {
+      const decant_field *field = &fields[at];
+      const bool is_plain = field->kind <= DECANT_DOUBLE || field->kind == DECANT_UUID || field->kind == DECANT_FIXED_BASE64;
+      const size_t width = field->kind == DECANT_FIXED_BASE64 ? field->capacity : width_of(field->kind);
+      if (is_plain && any(3) == 0) memset(changed + field->offset, 0, width < 8 ? width : 8);
+      if (field->presence_offset != 0 && any(3) == 0) changed[field->presence_offset] = 0;
+    }
+    is_equal = is_same_in_array(&record, changed) && is_same_in_array(prepared, changed);
+  }
+  if (status == DECANT_OK) decant_free(prepared, other);
+  decant_record_free(prepared);
+  uses[PREPARED]++;
+  return is_equal;
+}
+
 /* Now and then, the table's defaults are what a document has. */
 static void make_defaults(void) {
   static char values[STRUCT + 16];
@@ -747,6 +796,7 @@ static bool is_same(const char *json, size_t count, bool *is_ok) {
                             !is_same_by_description(json, count, &own, status)))
     return false;
   if (any(2) == 0 && !is_same_in_lines(json, count, &own, status, first)) return false;
+  if (any(4) == 0 && !is_same_prepared(json, count, &own, status, first, &error)) return false;
   options.memory = &memory;
   if (status != decant_decode_with(&record, json, count, second, &options, &other)) return false;
   *is_ok = status == DECANT_OK;
