@@ -163,11 +163,9 @@ extension DecantDecoder {
 
   /// A session for one call, with more `userInfo`; `state.release` has to follow.
   @inline(__always)
-  private func acquire(adding userInfo: UserInfo = [:]) -> CoderState<DecodeContext>.Lease {
-    if type(of: self) == DecantDecoder.self {
-      return state.acquire(adding: userInfo.isEmpty ? nil : userInfo)
-    }
-    return state.acquire(adding: self.userInfo.adding(userInfo))
+  private func acquire(adding userInfo: UserInfo? = nil) -> CoderState<DecodeContext>.Lease {
+    if type(of: self) == DecantDecoder.self { return state.acquire(adding: userInfo) }
+    return state.acquire(adding: self.userInfo.adding(userInfo ?? [:]))
   }
 }
 
@@ -207,7 +205,7 @@ extension DecantDecoder {
     userInfo: [CodingUserInfoKey: any Sendable] = [:],
     by body: @escaping (ValueDecoder) throws -> Model
   ) throws -> Model {
-    let call = acquire(adding: userInfo)
+    let call = acquire(adding: userInfo.isEmpty ? nil : userInfo)
     defer { state.release(call) }
     let function = FunctionDecoder(body)
     // SAFETY: the function lives until the end of the call.
