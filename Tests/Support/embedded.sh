@@ -72,9 +72,9 @@ compile_library() {
   [ "$1" != wasm32 ] || flags+=(-Xfrontend -disable-stack-protector)
   mapfile -t core < <(find "$root/Sources/DecantCore" -name '*.swift')
   mapfile -t c < <(find "$root/Sources/DecantC" -name '*.swift')
-  # The object of DecantC has all it calls of DecantCore.
+  # The object of DecantC has all it calls of DecantCore, which is optimised there: the module need not be.
   (cd "$folder" &&
-    swiftc "${flags[@]}" -module-name DecantCore -emit-module -emit-module-path DecantCore.swiftmodule \
+    swiftc "${flags[@]}" -Onone -module-name DecantCore -emit-module -emit-module-path DecantCore.swiftmodule \
       "${core[@]}" &&
     swiftc "${flags[@]}" -module-name DecantC -o DecantC.o -c "${c[@]}") &&
     embedded_engine "$1" && cp "$root/.build/embedded/engine-$1"/*.o "$folder" || return
