@@ -39,8 +39,8 @@ Result = TypeVar("Result")
 def read(
     source: Any, schema: Any, *, rejects: int | None = None, threads: int | None = None, batch_rows: int | None = None,
     framing: Framing = "lines", elements: str | None = None, line_numbers: bool = False, file_names: bool = False,
-    text: Text | None = None, null_texts: Iterable[str] = (), duplicate_keys: DuplicateKeys = "first", relaxed: Relaxation | Iterable[Relaxation] = (),
-    rejects_unknown: bool = False, redacts_input: bool = False,
+    text: Text | None = None, null_texts: Iterable[str] = (), duplicate_keys: DuplicateKeys = "first",
+    relaxed: Relaxation | Iterable[Relaxation] = (), rejects_unknown: bool = False, redacts_input: bool = False,
     maximum_bytes: int | None = None, maximum_memory: int | None = None, maximum_depth: int | None = None,
     first_line: int = 1, first_offset: int = 0, columns: Iterable[str] | None = None, limit: int | None = None,
 ) -> Rows:
