@@ -459,6 +459,10 @@ static void test_bad_tables(void) {
   bad("field 0 (\"a\"): it overlaps the storage", 16, 8,
       {.key = "a", .kind = DECANT_INT64, .offset = 4});
   bad("field 0: key is NULL", 16, 8, {.kind = DECANT_INT64});
+  bad("field 0: key is NULL", 16, 8, {.kind = DECANT_INT64, .flags = DECANT_POINTER});
+  static const decant_field number[] = {{.key = "n", .kind = DECANT_INT32}};
+  static const decant_record numbers = {.size = 4, .fields = number, .field_count = 1};
+  bad("field 0: key is NULL", 16, 8, {.kind = DECANT_RECORD, .flags = DECANT_POINTER, .record = &numbers});
   bad("it has strings, arrays or maps, and no storage_offset", 16, 0,
       {.key = "a", .kind = DECANT_STRING});
   bad("field 0 (\"a\"): length_offset is outside the struct", 16, 8,

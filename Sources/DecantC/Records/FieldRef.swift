@@ -276,10 +276,11 @@ struct FieldRef: Equatable {
     return false
   }
 
-  /// Whether the key is the pointer "", which is the record's own value.
+  /// Whether the key is the pointer "", which is the record's own value. A row may have no key: checks ask before
+  /// they know, and a DECANT_KEY has none.
   @inline(__always)
   var isItself: Bool {
-    unsafe isPointer && (isRest || givenKeyLength == 0 && keyPointer![0] == 0)
+    unsafe isPointer && (isRest || givenKeyLength == 0 && keyPointer?[0] == 0)
   }
 
   /// Whether it is the value that others would be members of: by the pointer "".
