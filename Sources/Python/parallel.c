@@ -244,18 +244,20 @@ static void *work(void *context) {
 // of 64 bits has such vectors; of larger ones GCC makes code for single bytes, which takes as long as reading a line.
 static int64_t line_feeds(const char *bytes, size_t length) {
   typedef uint8_t lanes __attribute__((vector_size(16)));
-  enum { ROUNDS = UINT8_MAX };
   int64_t count = 0;
   size_t at = 0;
   while (length - at >= sizeof(lanes)) {
-    lanes found = {0}, block;
-    for (int round = 0; round < ROUNDS && length - at >= sizeof block;
-         round++, at += sizeof block) {
-      memcpy(&block, bytes + at, sizeof block);
+    const size_t left = (length - at) / sizeof(lanes);
+    const char *const end = bytes + at + (left < UINT8_MAX ? left : UINT8_MAX) * sizeof(lanes);
+    lanes found = {0};
+    for (const char *place = bytes + at; place != end; place += sizeof(lanes)) {
+      lanes block;
+      memcpy(&block, place, sizeof block);
       // A lane that is equal is -1.
       found -= (lanes)(block == '\n');
     }
     for (size_t lane = 0; lane < sizeof found; lane++) count += found[lane];
+    at = (size_t)(end - bytes);
   }
   for (; at < length; at++) count += bytes[at] == '\n';
   return count;
