@@ -350,12 +350,12 @@ def _paths(source: Any) -> list[str] | None:
 
 
 class _File:
-    """One of many: its streams of rows and rejects, and what was read of either for the other's sake."""
+    """One of many files: its streams of rows and rejects, and the batches that are kept in memory."""
 
     def __init__(self, path: str, streams: tuple[_decant.Stream, _decant.Stream]) -> None:
-        #: A column of text has no bytes that are not UTF-8.
+        #: Valid UTF-8, as a column of text needs it.
         self.name, self.streams = os.fsencode(path).decode(errors="replace"), streams
-        #: What is left of a side, if it was read to the end for the other side's sake.
+        #: The remaining batches of a side, if the other side has closed the file.
         self.batches: list[deque[object] | None] = [None, None]
 
     def read_batch(self, side: int) -> object | None:
@@ -400,7 +400,7 @@ class _Files:
     def __init__(self, paths: list[str], schema: Schema, settings: dict[str, Any], names_rows: bool) -> None:
         self.paths, self.schema, self.settings, self.names_rows = iter(paths), schema, settings, names_rows
         self.lock = threading.Lock()
-        #: Rows that are still to be handed out.
+        #: The number of rows that may still be returned; None without a limit.
         self.left: int | None = settings["limit"] or None
         self.waiting: tuple[deque[_File], deque[_File]] = (deque(), deque())
         self.sides: list[Callable[[], _Side | None]] = []
