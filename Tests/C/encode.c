@@ -755,6 +755,36 @@ static void test_flat(void) {
   fields[2].key = "last";
 }
 
+/* Two fields of one key in a record inside others: in which of them they are is noticed. */
+static void test_equal_keys_inside(void) {
+  struct pair { int64_t a, b; };
+  struct holder { int64_t id; struct pair in; struct pair *list; size_t count; void *storage; };
+  decant_field some[] = {{.key = "x", .kind = DECANT_INT64, .offset = offsetof(struct pair, a)},
+                         {.key = "y", .kind = DECANT_INT64, .offset = offsetof(struct pair, b)}};
+  decant_field others[] = {some[0], some[1]};
+  const decant_record pair = {.size = sizeof(struct pair), .fields = some, .field_count = 2};
+  const decant_record element = {.size = sizeof(struct pair), .fields = others, .field_count = 2};
+  const decant_field fields[] = {
+      {.key = "id", .kind = DECANT_INT64, .offset = offsetof(struct holder, id)},
+      {.key = "in", .kind = DECANT_RECORD, .offset = offsetof(struct holder, in), .record = &pair},
+      {.key = "list", .kind = DECANT_ARRAY, .element = DECANT_RECORD, .offset = offsetof(struct holder, list),
+       .length_offset = offsetof(struct holder, count), .record = &element}};
+  const decant_record record = {.size = sizeof(struct holder), .fields = fields, .field_count = 3,
+                                .storage_offset = offsetof(struct holder, storage)};
+  struct pair list[] = {{0, 8}, {9, 0}};
+  const struct holder value = {1, {0, 7}, list, 2, NULL};
+  char buffer[100];
+  decant_error error = DECANT_ERROR_INIT;
+  check(decant_encode(&record, &value, buffer, sizeof buffer, NULL, &error) == DECANT_OK, error.message);
+  check_text(buffer, "{\"id\":1,\"in\":{\"x\":0,\"y\":7},\"list\":[{\"x\":0,\"y\":8},{\"x\":9,\"y\":0}]}");
+  others[1].key = "x";
+  check(decant_encode(&record, &value, buffer, sizeof buffer, NULL, &error) == DECANT_DUPLICATE_KEY, "in an element");
+  check_text(error.path, "/list/0/x");
+  some[1].key = "x";
+  check(decant_encode(&record, &value, buffer, sizeof buffer, NULL, &error) == DECANT_DUPLICATE_KEY, "in a record");
+  check_text(error.path, "/in/x");
+}
+
 /* Strings of every length up to 80, with a character of every width at every place; what they read as again. */
 static void test_strings(void) {
   static const char *const characters[] = {"\"", "\\", "\x01", "\x7F", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80"};
@@ -927,6 +957,7 @@ int main(void) {
   test_arrays();
   test_arguments();
   test_flat();
+  test_equal_keys_inside();
   test_strings();
   return check_end();
 }
