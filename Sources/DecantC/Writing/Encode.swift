@@ -105,9 +105,9 @@ struct TextOut {
 private func encode(
   _ record: RecordRef?, to out: TextOut, _ write: (inout RecordWrite, RecordRef) -> Status
 ) -> Status {
+  if !out.hasBuffer { return measure(record, for: out, write) }
   do throws(TextOut.Refused) {
     let (text, table, check) = try out.check(record)
-    if !out.hasBuffer { return measure(table, check, for: out, write) }
     var writer = RecordWrite(text, out.error, check)
     let status = write(&writer, table)
     return finish(status, writer, out)
@@ -117,14 +117,16 @@ private func encode(
 /// Writes a text through a window to nowhere, and says how long it is.
 @inline(never)
 private func measure(
-  _ table: RecordRef, _ check: RecordCheck, for out: TextOut,
-  _ write: (inout RecordWrite, RecordRef) -> Status
+  _ record: RecordRef?, for out: TextOut, _ write: (inout RecordWrite, RecordRef) -> Status
 ) -> Status {
-  unsafe withPipe(to: .function({ _, _, _ in 0 }, nil), isPretty: false) { pipe in
-    var writer = RecordWrite(pipe.text, out.error, check)
-    let status = write(&writer, table)
-    return finish(status, writer, out)
-  }
+  do throws(TextOut.Refused) {
+    let (_, table, check) = try out.check(record)
+    return unsafe withPipe(to: .function({ _, _, _ in 0 }, nil), isPretty: false) { pipe in
+      var writer = RecordWrite(pipe.text, out.error, check)
+      let status = write(&writer, table)
+      return finish(status, writer, out)
+    }
+  } catch let refused { return refused.status }
 }
 
 @inline(__always)
