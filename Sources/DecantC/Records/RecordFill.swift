@@ -44,20 +44,29 @@ struct RecordFill: RecordVisitor {
       .assumingMemoryBound(to: UInt8.self)
     unsafe run = decant_struct_run(
       block: decant_block_run(next: next, end: next + room, limit: nil),
-      store_doubles: { context, node, count, place in
-        // SAFETY: a run's document, slots of it, and space for so many doubles in the struct or its block.
-        guard let context = unsafe context, let place = unsafe place else { return 0 }
-        let document = unsafe ContextRef(context)
-        for index in 0..<count {
-          let value = document.view(node &+ UInt64(truncatingIfNeeded: index))
-          guard let number = value.nativeNumber, index == 0 || value.digitCount > 15,
-            let real = number.double()
-          else { return index }
-          unsafe place.storeBytes(of: real, toByteOffset: 8 &* index, as: Double.self)
-        }
-        return count
-      })
+      store_doubles: { unsafe Self.storeDoubles($0, $1, $2, $3) })
     self.rewinds = rewinds
+  }
+
+  /// Stores the first of so many slots as doubles, as far as they have many digits each. Returns how many.
+  ///
+  /// A function of its own: into a closure that C calls, the compiler inlines no function of C.
+  // SAFETY: a run's document, slots of it, and space for so many doubles in the struct or its block.
+  @inline(never)
+  private static func storeDoubles(
+    _ context: UnsafePointer<decant_context>?, _ node: UInt64, _ count: Int,
+    _ place: UnsafeMutableRawPointer?
+  ) -> Int {
+    guard let context = unsafe context, let place = unsafe place else { return 0 }
+    let document = unsafe ContextRef(context)
+    for index in 0..<count {
+      let value = document.view(node &+ UInt64(truncatingIfNeeded: index))
+      guard let number = value.nativeNumber, index == 0 || value.digitCount > 15,
+        let real = number.double()
+      else { return index }
+      unsafe place.storeBytes(of: real, toByteOffset: 8 &* index, as: Double.self)
+    }
+    return count
   }
 
   /// Fills from a document that is a part of `text`. All of `text` may be read.
