@@ -8,7 +8,7 @@ import Decant
 import DecantTestSupport
 import Testing
 
-enum Kind: String, Codable, JSONDecodable { case a, b, long = "a longer name" }
+enum Kind: String, JSONDecodable { case a, b, long = "a longer name" }
 
 private enum Declared {
   @JSONModel(writes: false) struct Place {
@@ -33,6 +33,19 @@ private enum Declared {
     let flags: [Bool]?
     let tags: [String: Int]
     let last: UInt64?
+  }
+}
+
+/// Members in other places, or with other rules.
+extension Declared {
+  @JSONModel(writes: false) struct Odd {
+    @JSONField("new", "old") let renamed: Bool
+    @JSONField(pointer: "/user/name") let name: String
+    @JSONField(pointer: "/user/site") let site: String?
+    @JSONField(in: 0...100) let score: Int
+    @JSONField(nonEmpty: true) let words: [String]
+    var retries: Int = 3
+    @JSONField(flat: true) let at: Place
   }
 }
 
@@ -75,6 +88,27 @@ private enum Built {
         Self.init, json.decode("id"), json.decodeIfPresent("name"), json.decode("kind"),
         json.decode("at"), json.decode("parts"), json.decode("level"),
         json.decodeIfPresent("flags"), json.decode("tags"), json.decodeIfPresent("last"))
+    }
+  }
+}
+
+extension Built {
+  struct Odd: JSONDecodable {
+    let renamed: Bool
+    let name: String
+    let site: String?
+    let score: Int
+    let words: [String]
+    let retries: Int
+    let at: Place
+
+    static func decode(_ json: JSON) -> Decoded<Self> {
+      build(
+        Self.init, json.decodeFirst(of: ["new", "old"]), json.decode(pointer: "/user/name"),
+        json.decodeIfPresent(pointer: "/user/site"),
+        json.convert("score", using: .value.inRange(0...100)),
+        json.convert("words", using: .value.nonEmpty), json.decode("retries", default: 3),
+        json.decoded())
     }
   }
 }
@@ -169,7 +203,31 @@ private enum Thrown {
   }
 }
 
+extension Thrown {
+  struct Odd: JSONInitializable {
+    let renamed: Bool
+    let name: String
+    let site: String?
+    let score: Int
+    let words: [String]
+    let retries: Int
+    let at: Place
+
+    init(json: JSON) throws(DecodeError) {
+      renamed = try json.decodeFirst(of: ["new", "old"]).get()
+      name = try json.get(pointer: "/user/name")
+      site = try json.decodeIfPresent(pointer: "/user/site").get()
+      score = try json.convert("score", using: .value.inRange(0...100)).get()
+      words = try json.convert("words", using: .value.nonEmpty).get()
+      retries = try json.get("retries", default: 3)
+      at = try Place(json: json)
+    }
+  }
+}
+
 private enum Coded {
+  enum Kind: String, Decodable { case a, b, long = "a longer name" }
+
   struct Place: Decodable {
     let x: Int32
     let y: Double?
@@ -273,6 +331,20 @@ struct SpellingTests {
     return "{" + shown.joined(separator: any([",", ", ", ",\n  "], &random)) + "}"
   }
 
+  private static func odd(_ random: inout SeededRandom) -> String {
+    let members = [
+      any(
+        [#""new":true"#, #""old":false"#, #""new":null,"old":true"#, #""old":1,"new":true"#],
+        &random),
+      #""user":{\#(any(["", #""site":"s","#, #""site":null,"#], &random))"name":"Ann"}"#,
+      #""score":\#(any([0, 50, 100, 101], &random))"#,
+      #""words":\#(any([#"["a"]"#, #"["a","b"]"#, "[]"], &random))"#,
+      any([#""retries":5"#, #""retries":null"#, #""other":{}"#], &random), #""x":1"#, #""y":2.5"#,
+    ]
+    let shown = Bool.random(using: &random) ? members.shuffled(using: &random) : members
+    return "{" + shown.joined(separator: ", ") + "}"
+  }
+
   /// Replaces a value or a key, or changes a byte.
   private static func spoil(_ text: inout [UInt8], _ random: inout SeededRandom) {
     let tokens = [
@@ -300,6 +372,14 @@ struct SpellingTests {
     text.replaceSubrange(begin..<end, with: Self.any(tokens, &random).utf8)
   }
 
+  /// Each element of an array tells its first error.
+  private func expectFirst(_ thrown: Answer, of declared: Answer, _ shown: Comment) {
+    #expect(thrown.first == declared.first, shown)
+    if case .errors(let some) = thrown, case .errors(let all) = declared {
+      #expect(some.allSatisfy { one in all.contains { $0 == one } }, shown)
+    }
+  }
+
   private func check<A, B, C, D, E>(
     _ text: [UInt8], on engine: Engine, _: A.Type, _: B.Type, _: C.Type, _: D.Type, _: E.Type
   ) where A: JSONDecodable, B: JSONDecodable, C: JSONDecodable, D: JSONDecodable, E: JSONDecodable {
@@ -308,12 +388,7 @@ struct SpellingTests {
     let shown = Comment(rawValue: String(decoding: text.prefix(1500), as: UTF8.self))
     #expect(Answer(B.decode(from: text, options: options)) == declared, shown)
     #expect(Answer(C.decode(from: text, options: options)) == declared, shown)
-    let thrown = Answer(D.decode(from: text, options: options))
-    #expect(thrown.first == declared.first, shown)
-    // Each element of an array tells its first error.
-    if case .errors(let some) = thrown, case .errors(let all) = declared {
-      #expect(some.allSatisfy { one in all.contains { $0 == one } }, shown)
-    }
+    expectFirst(Answer(D.decode(from: text, options: options)), of: declared, shown)
     // Codable's errors are kept as they are: they name the types.
     let coded = Answer(E.decode(from: text, options: options))
     #expect(coded.first.places == declared.first.places, shown)
@@ -340,6 +415,28 @@ struct SpellingTests {
         check(
           bytes, on: engine, Declared.Order.self, Built.Order.self, Operated.Order.self,
           Thrown.Order.self, CodableModel<Coded.Order>.self)
+      }
+    }
+  }
+
+  @Test("say the same of members in other places, and with rules", arguments: engines)
+  func rules(engine: Engine) {
+    var random = SeededRandom(printing: "spellings with rules")
+    let options = DecodingOptions.on(engine)
+    for _ in 0..<rounds(200) {
+      let count = Self.any([0, 1, 3, 40], &random)
+      let all = (0..<max(count, 1)).map { _ in Self.odd(&random) }.joined(separator: ",")
+      var text = Array((count == 0 ? all : "[\(all)]").utf8)
+      for _ in 0..<Int.random(in: 0...3, using: &random) { Self.spoil(&text, &random) }
+      let shown = Comment(rawValue: String(decoding: text.prefix(1500), as: UTF8.self))
+      if count == 0 {
+        let declared = Answer(Declared.Odd.decode(from: text, options: options))
+        #expect(Answer(Built.Odd.decode(from: text, options: options)) == declared, shown)
+        expectFirst(Answer(Thrown.Odd.decode(from: text, options: options)), of: declared, shown)
+      } else {
+        let declared = Answer([Declared.Odd].decode(from: text, options: options))
+        #expect(Answer([Built.Odd].decode(from: text, options: options)) == declared, shown)
+        expectFirst(Answer([Thrown.Odd].decode(from: text, options: options)), of: declared, shown)
       }
     }
   }
