@@ -629,7 +629,7 @@ static void lines_in_order(uint32_t columns) {
     for (int of = 0; of < 4; of++) streams[of / 2][of % 2].release(&streams[of / 2][of % 2]);
   }
   for (int64_t most = 1; most <= 20; most++) {
-    char json[20 * sizeof line], *end = json;
+    char json[20 * sizeof line + 1], *end = json;
     for (int count = 0; count < 20; count++) end += sprintf(end, "%s\n", line);
     options[0].maximum_rows = most;
     options[0].batch_rows = most % 3 * 4;
