@@ -53,10 +53,10 @@ extension RecordWrite {
 /// The destination of a text: the caller's buffer, its length and its error.
 @safe
 struct TextOut {
-  /// Nil if there is no such buffer.
-  let text: BoundedText?
-  /// Whether there is a buffer; without one, the text is only measured.
-  let hasBuffer: Bool
+  /// Nil for no buffer; then the text is only measured.
+  private let buffer: Memory?
+  /// Negative if there is no such buffer.
+  private let capacity: Int
   let error: ErrorOut
   // SAFETY: the caller's variable, or nil.
   private let length: UnsafeMutablePointer<Int>?
@@ -67,25 +67,31 @@ struct TextOut {
     _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ length: UnsafeMutablePointer<Int>?,
     _ error: ErrorOut
   ) {
-    hasBuffer = unsafe buffer != nil
-    let isThere = (hasBuffer || capacity == 0) && capacity >= 0
-    text = unsafe isThere ? BoundedText(buffer, capacity: capacity) : nil
+    self.buffer = unsafe Memory(UnsafeMutableRawPointer(buffer))
+    self.capacity = unsafe buffer == nil && capacity != 0 ? -1 : capacity
     unsafe (self.length, self.error) = (length, error)
     unsafe length?.pointee = 0
   }
+
+  /// Whether there is a buffer; without one, the text is only measured.
+  var hasBuffer: Bool { buffer != nil }
 
   func refuse(_ words: StaticString) -> Status { error.refuse(DECANT_INVALID_ARGUMENT, words) }
 
   /// The buffer and a table that makes sense, with its check; or why there are not both.
   @inline(__always)
   func check(_ record: RecordRef?) throws(Refused) -> (BoundedText, RecordRef, RecordCheck) {
-    guard let text else {
+    if capacity < 0 {
       throw Refused(status: refuse("buffer is NULL, or capacity is too large"))
     }
     var check = RecordCheck(forWriting: true)
     guard let record = check.accepted(record, needsStorage: false) else {
       throw Refused(status: error.refuse(check.fault))
     }
+    // Its parts are passed as they came: a copy of a text in memory would wait for what was written last.
+    let text =
+      unsafe buffer.map { BoundedText($0, capacity: capacity) }
+      ?? BoundedText(nil, capacity: 0)
     return (text, record, check)
   }
 
